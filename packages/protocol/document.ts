@@ -1,0 +1,132 @@
+import { z } from "zod";
+
+/**
+ * The socket.io frames of one document's text. Every request is acknowledged with a `Reply`; a refusal is a
+ * value with a reason that the page turns into words.
+ */
+
+/** Raised whenever steps of an older page cannot be understood any more; a page with another number reloads. */
+export const SCHEMA_VERSION = 1;
+
+/** Bytes of UTF-8 a document's Markdown may take. */
+export const MAX_SOURCE_BYTES = 256 * 1024;
+
+/** Steps one commit may carry; bytes its JSON may take. */
+export const MAX_COMMIT_STEPS = 2_000;
+export const MAX_COMMIT_BYTES = 2 * 1024 * 1024;
+
+const id = z.string().min(1).max(64);
+const version = z.number().int().min(0);
+
+/** One ProseMirror step as JSON; its inner shape is checked by the schema when it is applied. */
+export const stepJson = z.looseObject({ stepType: z.string().max(40) });
+export type StepJson = z.infer<typeof stepJson>;
+
+/** Join a document: `since` is the version this page already has, so that only what it misses is sent. */
+export const openRequest = z.object({ document: id, since: version.optional(), schema: z.number().int() });
+export type OpenRequest = z.infer<typeof openRequest>;
+
+/** The unconfirmed steps of one page. The id makes a resend harmless. */
+export const commitRequest = z.object({
+  document: id,
+  commit: z.uuid(),
+  base: version,
+  schema: z.number().int(),
+  steps: z.array(stepJson).min(1).max(MAX_COMMIT_STEPS),
+});
+export type CommitRequest = z.infer<typeof commitRequest>;
+
+export const sinceRequest = z.object({ document: id, since: version });
+export type SinceRequest = z.infer<typeof sinceRequest>;
+
+export const closeRequest = z.object({ document: id });
+
+/** A caret or selection in positions of `version`; null when the editor lost focus. */
+export const presenceRequest = z.object({
+  document: id,
+  version,
+  selection: z.object({ anchor: z.number().int().min(0), head: z.number().int().min(0) }).nullable(),
+});
+export type PresenceRequest = z.infer<typeof presenceRequest>;
+
+/** One commit as everyone receives it: the steps as the authority applied them, after any rebase. */
+export type CommittedSteps = {
+  commit: string;
+  person: string;
+  via: "browser" | "planner" | "agent" | "mcp" | "assistant" | "job";
+  steps: StepJson[];
+};
+
+/** What one tick brought: commits in order, the first on top of `base`. `version` is the version afterwards. */
+export type StepsFrame = { document: string; base: number; version: number; commits: CommittedSteps[] };
+
+export type Rights = { read: boolean; write: boolean; administer: boolean };
+
+export type OpenReply =
+  | {
+      ok: true;
+      version: number;
+      rights: Rights;
+      /** Either the whole document as ProseMirror JSON, or the commits after the `since` that was asked for. */
+      content: { doc: unknown } | { base: number; commits: CommittedSteps[] };
+      people: PresentPerson[];
+    }
+  | Refused<"not-found" | "forbidden" | "signed-out" | "outdated" | "unavailable">;
+
+export type CommitRefusal =
+  | "too-large" // the source would pass MAX_SOURCE_BYTES
+  | "invalid" // does not fit the schema, or cannot be applied
+  | "forbidden"
+  | "signed-out"
+  | "archived"
+  | "not-found"
+  | "outdated" // another SCHEMA_VERSION: reload the page
+  | "unavailable"; // the database did not answer; kept by the page and sent again
+
+export type CommitReply =
+  /** `base`..`version` is where the commit stands; its steps arrive, or arrived, in a StepsFrame. */
+  { ok: true; base: number; version: number } | Refused<CommitRefusal>;
+
+export type SinceReply =
+  | { ok: true; frame: StepsFrame }
+  | Refused<"not-found" | "forbidden" | "signed-out" | "unavailable">;
+
+/** `detail` is for a log or a developer, in English; people are shown words chosen by `reason`. */
+export type Refused<Reason extends string> = { ok: false; reason: Reason; detail?: string };
+
+/** One entry a person, however many tabs. `carets` has one selection a tab, keyed by an opaque tab id. */
+export type PresentPerson = {
+  person: string;
+  name: string;
+  /** 1–8, by join order in this document. */
+  colour: number;
+  carets: { tab: string; version: number; anchor: number; head: number }[];
+};
+export type PresenceFrame = { document: string; people: PresentPerson[] };
+
+/** Sent when something about the document other than its text changed. */
+export type DocumentChangedFrame = {
+  document: string;
+  title: string;
+  path: string;
+  archived: boolean;
+  removed: boolean;
+};
+
+/** What this page may do has changed; `read: false` closes the document. */
+export type RightsFrame = { document: string; rights: Rights };
+
+export type DocumentClientEvents = {
+  "document:open": (request: OpenRequest, reply: (r: OpenReply) => void) => void;
+  "document:commit": (request: CommitRequest, reply: (r: CommitReply) => void) => void;
+  "document:since": (request: SinceRequest, reply: (r: SinceReply) => void) => void;
+  "document:presence": (request: PresenceRequest) => void;
+  "document:close": (request: z.infer<typeof closeRequest>) => void;
+};
+
+export type DocumentServerEvents = {
+  "document:steps": (frame: StepsFrame) => void;
+  "document:people": (frame: PresenceFrame) => void;
+  "document:changed": (frame: DocumentChangedFrame) => void;
+  "document:rights": (frame: RightsFrame) => void;
+};

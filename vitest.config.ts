@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+// Unit and database tests only; the browser tests run under Playwright (e2e/).
+export default defineConfig({
+  test: {
+    include: ["{app,server,db,packages,bench}/**/*.test.{ts,tsx}"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    pool: "forks",
+    maxWorkers: 2,
+  },
+});
