@@ -1,0 +1,38 @@
+import type { NodeSpec } from "prosemirror-model";
+import { whole } from "../attribute.ts";
+import { keptAttribute } from "../kept.ts";
+
+/** CommonMark numbers have at most nine digits. */
+const MAX_START = 999_999_999;
+
+/** `tight`: no blank lines between the items or their paragraphs. */
+export const orderedListSpec: NodeSpec = {
+  content: "list_item+",
+  group: "block",
+  attrs: {
+    start: whole({ least: 0, most: MAX_START, initial: 1 }),
+    tight: { default: true, validate: "boolean" },
+    ...keptAttribute,
+  },
+  parseDOM: [
+    {
+      tag: "ol",
+      getAttrs: (dom) => ({
+        start: startOf(dom.getAttribute("start")),
+        tight: dom.getAttribute("data-loose") === null,
+      }),
+    },
+  ],
+  toDOM: (node) => [
+    "ol",
+    {
+      ...(node.attrs.start === 1 ? {} : { start: String(node.attrs.start) }),
+      ...(node.attrs.tight ? {} : { "data-loose": "" }),
+    },
+    0,
+  ],
+};
+
+function startOf(text: string | null): number {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 1;
+}
