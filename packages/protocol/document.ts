@@ -57,7 +57,10 @@ export type CommittedSteps = {
   steps: StepJson[];
 };
 
-/** What one tick brought: commits in order, the first on top of `base`. `version` is the version afterwards. */
+/**
+ * What one tick brought: commits in order, the first on top of `base`. `version` is the version afterwards, and
+ * always `base` plus the number of steps inside. A commit without steps only tells its author that it stands.
+ */
 export type StepsFrame = { document: string; base: number; version: number; commits: CommittedSteps[] };
 
 export type Rights = { read: boolean; write: boolean; administer: boolean };
@@ -67,6 +70,8 @@ export type OpenReply =
       ok: true;
       version: number;
       rights: Rights;
+      /** What the page shows of the document besides its text; a page that was away has missed the frames. */
+      about: { title: string; path: string; archived: boolean };
       /** Either the whole document as ProseMirror JSON, or the commits after the `since` that was asked for. */
       content: { doc: unknown } | { base: number; commits: CommittedSteps[] };
       people: PresentPerson[];
@@ -84,7 +89,10 @@ export type CommitRefusal =
   | "unavailable"; // the database did not answer; kept by the page and sent again
 
 export type CommitReply =
-  /** `base`..`version` is where the commit stands; its steps arrive, or arrived, in a StepsFrame. */
+  /**
+   * `base`..`version` is where the commit stands; its steps arrive, or arrived, in a StepsFrame, to the sender
+   * as well. Equal numbers: others had deleted what the steps were about, and none of them is left.
+   */
   { ok: true; base: number; version: number } | Refused<CommitRefusal>;
 
 export type SinceReply =

@@ -1,0 +1,114 @@
+import { Plugin, PluginKey } from "prosemirror-state";
+import type { EditorState, Transaction } from "prosemirror-state";
+import type { Mappable, Mapping } from "prosemirror-transform";
+import type { Unconfirmed } from "./rebase.ts";
+
+/** The commit that is on its way: the first `count` unconfirmed steps under one id, last sent on top of `base`. */
+export type InFlight = { commit: string; count: number; base: number };
+
+/**
+ * What one editor knows of the shared text: `version` steps are confirmed, `unconfirmed` lie on top of them in
+ * order, and the first few of those may be in flight. `recent` has the maps of confirmed steps of others, newest
+ * last, to place what is said in positions of an older version.
+ */
+export type CollabState = {
+  version: number;
+  unconfirmed: readonly Unconfirmed[];
+  inFlight: InFlight | null;
+  recent: readonly { version: number; mapping: Mapping }[];
+};
+
+/** Told about each transaction that the collaboration itself made. `persons` wrote the steps; empty for our own. */
+export type RemoteTransaction = { persons: string[] };
+
+type Meta = { state: CollabState; remote: RemoteTransaction | null };
+
+const key = new PluginKey<CollabState>("chopin-collab");
+
+/** Frames whose maps are kept for carets; older carets are not shown. */
+const RECENT_FRAMES = 100;
+
+/**
+ * Keeps the steps of this editor that the authority has not confirmed, so that others' can be slid under them.
+ * Undo takes back only one's own work as long as prosemirror-history stands beside it.
+ */
+export function collab(options: { version: number }): Plugin<CollabState> {
+  const spec = {
+    key,
+    // prosemirror-history must not merge items: it pairs them with our unconfirmed steps one by one.
+    historyPreserveItems: true,
+    state: {
+      init: (): CollabState => ({ version: options.version, unconfirmed: [], inFlight: null, recent: [] }),
+      apply: (tr: Transaction, state: CollabState): CollabState => {
+        const meta: Meta | undefined = tr.getMeta(key);
+        if (meta) return meta.state;
+        return tr.docChanged ? { ...state, unconfirmed: [...state.unconfirmed, ...stepsOf(tr)] } : state;
+      },
+    },
+    // A plugin that mends the document after others' steps (tables) would do so in every open page at once.
+    filterTransaction: (tr: Transaction): boolean =>
+      !(tr.docChanged && tr.getMeta("appendedTransaction")?.getMeta(key) !== undefined),
+  };
+  return new Plugin(spec);
+}
+
+/** The collaboration's state; throws if the editor was made without the plugin. */
+export function collabState(state: EditorState): CollabState {
+  const found = key.getState(state);
+  if (!found) throw new Error("this editor has no collaboration plugin");
+  return found;
+}
+
+/** Sets the state along with a transaction that is the collaboration's own, not this person's edit. */
+export function markOwn(tr: Transaction, state: CollabState, remote: RemoteTransaction | null): Transaction {
+  const meta: Meta = { state, remote };
+  return tr.setMeta(key, meta).setMeta("addToHistory", false);
+}
+
+/** Who wrote the steps that this transaction brings, or null for a transaction of this editor itself. */
+export function remoteTransaction(tr: Transaction): RemoteTransaction | null {
+  const meta: Meta | undefined = tr.getMeta(key);
+  return meta?.remote ?? null;
+}
+
+/** Adds the maps of a confirmed frame; the oldest fall away. */
+export function remember(state: CollabState, version: number, mapping: Mapping): CollabState["recent"] {
+  return [...state.recent.slice(1 - RECENT_FRAMES), { version, mapping }];
+}
+
+/**
+ * Where a position of the confirmed text at `version` stands in this editor's document now; null when that
+ * version is ahead of ours or too old to tell, or the place was deleted.
+ */
+export function mapFromVersion(
+  state: EditorState,
+  version: number,
+  pos: number,
+  assoc: -1 | 1 = -1,
+): number | null {
+  const { version: ours, recent, unconfirmed } = collabState(state);
+  if (version > ours) return null;
+  const since = recent.filter((frame) => frame.version > version);
+  const oldest = since[0];
+  if (version < ours && (!oldest || oldest.version - oldest.mapping.maps.length > version)) return null;
+  const maps: Mappable[] = since.map((frame) => skip(frame, version));
+  const result = [...maps, ...unconfirmed.map(({ step }) => step.getMap())].reduce(
+    (at, map) => map.map(at, assoc),
+    pos,
+  );
+  return result <= state.doc.content.size ? result : null;
+}
+
+/** The part of a frame's maps that comes after `version`, when the version lies inside it. */
+function skip(frame: { version: number; mapping: Mapping }, version: number): Mapping {
+  const start = frame.version - frame.mapping.maps.length;
+  return version > start ? frame.mapping.slice(version - start) : frame.mapping;
+}
+
+function stepsOf(tr: Transaction): Unconfirmed[] {
+  return tr.steps.map((step, i) => {
+    const before = tr.docs[i];
+    if (!before) throw new Error("a step without the document it was applied to");
+    return { step, inverted: step.invert(before) };
+  });
+}

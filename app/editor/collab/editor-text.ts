@@ -1,0 +1,75 @@
+import { Node } from "prosemirror-model";
+import type { DocumentText, Outgoing } from "../../live/document-text.ts";
+import { collabState, markOwn } from "./collab.ts";
+import type { CollabState, InFlight } from "./collab.ts";
+import { confirm, dropInFlight, receive } from "./receive.ts";
+import type { EditorLike } from "./receive.ts";
+import { restart } from "./restart.ts";
+import { unconfirmedText } from "./unconfirmed-text.ts";
+
+/** Lends an editor (an EditorView, or anything with a state and a dispatch) to a document channel. */
+export function editorText(editor: EditorLike): DocumentText {
+  const set = (state: CollabState) => editor.dispatch(markOwn(editor.state.tr, state, null));
+  return {
+    version: () => collabState(editor.state).version,
+    unconfirmed: () => collabState(editor.state).unconfirmed.length,
+    inFlight: () => collabState(editor.state).inFlight?.commit ?? null,
+    take: (newId) => {
+      const state = collabState(editor.state);
+      if (state.unconfirmed.length === 0 && !state.inFlight) return null;
+      const { commit, count } = state.inFlight ?? { commit: newId(), count: state.unconfirmed.length };
+      const inFlight = { commit, count, base: state.version };
+      set({ ...state, inFlight });
+      return outgoing(state, inFlight);
+    },
+    release: () => set({ ...collabState(editor.state), inFlight: null }),
+    receive: (base, commits) => receive(editor, base, commits),
+    acknowledge: (commit, base, version) => acknowledge(editor, commit, base, version),
+    restart: (json, version) => {
+      const doc = Node.fromJSON(editor.state.schema, json);
+      doc.check();
+      const { tr, lost } = restart(editor.state, doc, version);
+      editor.dispatch(tr);
+      return lost;
+    },
+    discard: () => discard(editor),
+    unconfirmedText: () => unconfirmedText(editor.state),
+  };
+}
+
+function outgoing(state: CollabState, inFlight: InFlight): Outgoing {
+  const steps = state.unconfirmed.slice(0, inFlight.count).map(({ step }) => step.toJSON());
+  return { commit: inFlight.commit, base: state.version, steps };
+}
+
+function acknowledge(
+  editor: EditorLike,
+  commit: string,
+  base: number,
+  version: number,
+): "confirmed" | "waiting" | "lost" {
+  const state = collabState(editor.state);
+  if (state.inFlight?.commit !== commit) return "confirmed";
+  if (version > state.version) {
+    // Only a commit that the authority did not rebase stands as it left; others have to be seen first.
+    if (base !== state.version || base !== state.inFlight.base) return "waiting";
+    confirm(editor);
+    return "confirmed";
+  }
+  if (base === version) {
+    dropInFlight(editor);
+    return "confirmed";
+  }
+  const rest = state.unconfirmed.slice(state.inFlight.count);
+  editor.dispatch(markOwn(editor.state.tr, { ...state, unconfirmed: rest, inFlight: null }, null));
+  return "lost";
+}
+
+/** Takes every unconfirmed step back, also out of the undo history. */
+function discard(editor: EditorLike): void {
+  const state = collabState(editor.state);
+  const { tr } = editor.state;
+  for (const { inverted } of state.unconfirmed.toReversed()) tr.step(inverted);
+  tr.setMeta("rebased", state.unconfirmed.length);
+  editor.dispatch(markOwn(tr, { ...state, unconfirmed: [], inFlight: null }, { persons: [] }));
+}

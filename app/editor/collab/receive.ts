@@ -1,0 +1,166 @@
+import type { Node } from "prosemirror-model";
+import { TextSelection } from "prosemirror-state";
+import type { EditorState, Transaction } from "prosemirror-state";
+import { Mapping, Step } from "prosemirror-transform";
+import type { CommittedSteps } from "@chopin/protocol/document";
+import { collabState, markOwn, remember } from "./collab.ts";
+import type { CollabState } from "./collab.ts";
+import { adopt, rebase } from "./rebase.ts";
+
+/** The least an editor view is: a state, and a way to move it on. */
+export type EditorLike = { readonly state: EditorState; dispatch(tr: Transaction): void };
+
+/**
+ * Applies commits that the authority has put in order, the first on top of `base`. Those at or before this
+ * editor's version are passed over, so a frame may come twice. "gap" when `base` is ahead: nothing is applied.
+ * Throws when something does not fit; then the document has to be fetched anew.
+ */
+export function receive(
+  editor: EditorLike,
+  base: number,
+  commits: readonly CommittedSteps[],
+): "applied" | "gap" {
+  const { version } = collabState(editor.state);
+  if (base > version) return "gap";
+  const run = new OthersRun();
+  for (const { commit, standsAt } of notYetKnown(base, version, commits)) {
+    const { inFlight } = collabState(editor.state);
+    if (inFlight?.commit !== commit.commit) {
+      run.add(commit, editor.state);
+      continue;
+    }
+    applyOthers(editor, run.take());
+    if (collabState(editor.state).version !== standsAt)
+      throw new Error("a commit does not stand where it says");
+    applyOwn(editor, parse(editor.state, commit));
+  }
+  applyOthers(editor, run.take());
+  return "applied";
+}
+
+/** Confirms the commit in flight as it was sent: the authority said that it stands unchanged at our version. */
+export function confirm(editor: EditorLike): void {
+  const { state } = editor;
+  const collab = collabState(state);
+  if (!collab.inFlight) return;
+  editor.dispatch(markOwn(state.tr, confirmed(collab, collab.inFlight.count), null));
+}
+
+/** The authority found nothing left of the commit in flight: it is undone here as well. */
+export function dropInFlight(editor: EditorLike): void {
+  applyOwn(editor, []);
+}
+
+function notYetKnown(base: number, version: number, commits: readonly CommittedSteps[]) {
+  let at = base;
+  const fresh: { commit: CommittedSteps; standsAt: number }[] = [];
+  for (const commit of commits) {
+    const standsAt = at;
+    at += commit.steps.length;
+    if (standsAt >= version) fresh.push({ commit, standsAt });
+    else if (at > version) throw new Error("a commit begins before this version and ends after it");
+  }
+  return fresh;
+}
+
+/** Collects commits of others that follow one another, to apply them in one transaction. */
+class OthersRun {
+  #steps: Step[] = [];
+  #persons = new Set<string>();
+
+  add(commit: CommittedSteps, state: EditorState): void {
+    this.#steps.push(...parse(state, commit));
+    this.#persons.add(commit.person);
+  }
+
+  take(): { steps: Step[]; persons: string[] } {
+    const taken = { steps: this.#steps, persons: [...this.#persons] };
+    this.#steps = [];
+    this.#persons = new Set();
+    return taken;
+  }
+}
+
+function applyOthers(editor: EditorLike, { steps, persons }: { steps: Step[]; persons: string[] }): void {
+  if (steps.length === 0) return;
+  const { state } = editor;
+  const collab = collabState(state);
+  const { tr } = state;
+  const unconfirmed = rebase(tr, collab.unconfirmed, steps);
+  const count = collab.inFlight ? keptOf(collab.inFlight.count, collab, tr.mapping) : 0;
+  const version = collab.version + steps.length;
+  const next: CollabState = {
+    version,
+    unconfirmed,
+    inFlight: collab.inFlight && { ...collab.inFlight, count },
+    recent: remember(collab, version, mapsOf(steps)),
+  };
+  if (collab.unconfirmed.length > 0) tr.setMeta("rebased", collab.unconfirmed.length);
+  editor.dispatch(markOwn(keepCaret(tr, state), next, { persons }));
+}
+
+/** How many of the first `count` unconfirmed steps a rebase has kept: those whose inverse found a mirror. */
+function keptOf(count: number, collab: CollabState, mapping: Mapping): number {
+  const last = collab.unconfirmed.length - 1;
+  return collab.unconfirmed.slice(0, count).filter((_, i) => mapping.getMirror(last - i) !== undefined)
+    .length;
+}
+
+/** The echo of the commit in flight. Where the authority's steps differ from ours, the authority's stand. */
+function applyOwn(editor: EditorLike, steps: readonly Step[]): void {
+  const { state } = editor;
+  const collab = collabState(state);
+  const count = collab.inFlight?.count ?? 0;
+  const ours = collab.unconfirmed.slice(0, count).map(({ step }) => step);
+  if (sameSteps(ours, steps)) {
+    confirm(editor);
+    return;
+  }
+  const { tr } = state;
+  const unconfirmed = adopt(tr, collab.unconfirmed, count, steps);
+  const version = collab.version + steps.length;
+  const recent = steps.length > 0 ? remember(collab, version, mapsOf(steps)) : collab.recent;
+  tr.setMeta("rebased", collab.unconfirmed.length);
+  editor.dispatch(
+    markOwn(keepCaret(tr, state), { version, unconfirmed, inFlight: null, recent }, { persons: [] }),
+  );
+}
+
+function confirmed(collab: CollabState, count: number): CollabState {
+  const version = collab.version + count;
+  const maps = mapsOf(collab.unconfirmed.slice(0, count).map(({ step }) => step));
+  return {
+    version,
+    unconfirmed: collab.unconfirmed.slice(count),
+    inFlight: null,
+    recent: count > 0 ? remember(collab, version, maps) : collab.recent,
+  };
+}
+
+function mapsOf(steps: readonly Step[]): Mapping {
+  return new Mapping(steps.map((step) => step.getMap()));
+}
+
+function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
+}
+
+function parse(state: EditorState, commit: CommittedSteps): Step[] {
+  return commit.steps.map((json) => Step.fromJSON(state.schema, json));
+}
+
+/** Keeps the caret before what others insert at it, and the marks that were chosen for the next letter. */
+function keepCaret(tr: Transaction, before: EditorState): Transaction {
+  const { selection, storedMarks } = before;
+  if (selection instanceof TextSelection) {
+    const anchor = resolve(tr.doc, tr.mapping.map(selection.anchor, -1));
+    const head = resolve(tr.doc, tr.mapping.map(selection.head, -1));
+    const kept = TextSelection.between(anchor, head);
+    if (!kept.eq(tr.selection)) tr.setSelection(kept);
+  }
+  return storedMarks ? tr.setStoredMarks(storedMarks) : tr;
+}
+
+function resolve(doc: Node, pos: number) {
+  return doc.resolve(Math.max(0, Math.min(pos, doc.content.size)));
+}

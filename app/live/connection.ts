@@ -1,0 +1,146 @@
+import { io } from "socket.io-client";
+import type { ChatClientEvents, ChatServerEvents } from "@chopin/protocol/chat";
+import type { DocumentClientEvents, DocumentServerEvents } from "@chopin/protocol/document";
+
+export type ClientEvents = DocumentClientEvents & ChatClientEvents;
+export type ServerEvents = DocumentServerEvents & ChatServerEvents;
+
+type RequestName = {
+  [Name in keyof ClientEvents]: Parameters<ClientEvents[Name]> extends [unknown, unknown] ? Name : never;
+}[keyof ClientEvents];
+type NoticeName = Exclude<keyof ClientEvents, RequestName>;
+type Payload<Name extends keyof ClientEvents> = Parameters<ClientEvents[Name]>[0];
+type ReplyOf<Name extends RequestName> =
+  Parameters<ClientEvents[Name]> extends [unknown, (reply: infer Reply) => void] ? Reply : never;
+
+/** `connecting`: never been online; `offline`: was, and is trying again; `refused`: the server turns this page away. */
+export type ConnectionStatus = "connecting" | "online" | "offline" | "refused";
+
+/** What a connection needs of a socket.io client socket; tests hand in their own. */
+export interface SocketLike {
+  readonly connected: boolean;
+  on(event: string, handler: (...data: never[]) => void): unknown;
+  off(event: string, handler: (...data: never[]) => void): unknown;
+  emit(event: string, ...data: unknown[]): unknown;
+  connect(): unknown;
+  disconnect(): unknown;
+}
+
+/** The connection was lost, or no answer came in time: nobody knows whether the request was carried out. */
+export class NoAnswer extends Error {
+  code = "no-answer" as const;
+}
+
+/** Milliseconds an answer may take before it counts as lost. */
+const ANSWER_WITHIN = 15_000;
+
+/** The tab's one live connection. Requests never wait in a buffer: what cannot be sent now fails now. */
+export interface Connection {
+  getSnapshot(): ConnectionStatus;
+  subscribe(listener: () => void): () => void;
+  /** Rejects with `NoAnswer`. Refusals are replies. */
+  request<Name extends RequestName>(
+    name: Name,
+    payload: Payload<Name>,
+    options?: { within?: number },
+  ): Promise<ReplyOf<Name>>;
+  /** Sent if the connection stands, dropped if not. */
+  notify<Name extends NoticeName>(name: Name, payload: Payload<Name>): void;
+  on<Name extends keyof ServerEvents>(name: Name, handler: ServerEvents[Name]): () => void;
+  close(): void;
+}
+
+/** Opens the tab's connection to the server that served the page. */
+export function connect(): Connection {
+  const socket = io({
+    transports: ["websocket", "polling"],
+    tryAllTransports: true,
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 5_000,
+  });
+  // Its handlers are typed by event name; here the names are checked by `Connection` itself.
+  return createConnection(socket as unknown as SocketLike);
+}
+
+/** A connection over a given socket. */
+export function createConnection(socket: SocketLike): Connection {
+  let status: ConnectionStatus = socket.connected ? "online" : "connecting";
+  const listeners = new Set<() => void>();
+  const pending = new Set<(failure: NoAnswer) => void>();
+  const become = (next: ConnectionStatus) => {
+    if (next === status) return;
+    status = next;
+    for (const listener of listeners) listener();
+  };
+  const fail = (why: string) => {
+    const failed = [...pending];
+    pending.clear();
+    for (const reject of failed) reject(new NoAnswer(why));
+  };
+  const onConnect = () => become("online");
+  const onDisconnect = (reason: string) => {
+    fail("the connection was lost");
+    become("offline");
+    // socket.io does not try again by itself when the server closed the connection.
+    if (reason === "io server disconnect") socket.connect();
+  };
+  const onRefused = (error: { data?: unknown }) => {
+    // Only the server's own handshake refusals carry data; a network that fails does not.
+    if (error.data !== undefined) become("refused");
+  };
+  socket.on("connect", onConnect);
+  socket.on("disconnect", onDisconnect);
+  socket.on("connect_error", onRefused);
+
+  return {
+    getSnapshot: () => status,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    request: (name, payload, options) =>
+      ask(socket, pending, name, payload, options?.within ?? ANSWER_WITHIN),
+    notify: (name, payload) => {
+      if (socket.connected) socket.emit(name, payload);
+    },
+    on: (name, handler) => {
+      socket.on(name, handler as (...data: never[]) => void);
+      return () => socket.off(name, handler as (...data: never[]) => void);
+    },
+    close: () => {
+      socket.off("connect", onConnect);
+      socket.off("disconnect", onDisconnect);
+      socket.off("connect_error", onRefused);
+      socket.disconnect();
+      fail("the connection was closed");
+      become("offline");
+    },
+  };
+}
+
+function ask<Name extends RequestName>(
+  socket: SocketLike,
+  pending: Set<(failure: NoAnswer) => void>,
+  name: Name,
+  payload: Payload<Name>,
+  within: number,
+): Promise<ReplyOf<Name>> {
+  return new Promise((resolve, reject) => {
+    if (!socket.connected) {
+      reject(new NoAnswer("there is no connection"));
+      return;
+    }
+    const giveUp = (failure: NoAnswer) => {
+      clearTimeout(timer);
+      pending.delete(giveUp);
+      reject(failure);
+    };
+    const timer = setTimeout(() => giveUp(new NoAnswer(`no answer within ${within} ms`)), within);
+    pending.add(giveUp);
+    socket.emit(name, payload, (reply: ReplyOf<Name>) => {
+      clearTimeout(timer);
+      pending.delete(giveUp);
+      resolve(reply);
+    });
+  });
+}
