@@ -50,7 +50,13 @@ test("a host typed without a scheme becomes https, a mail address becomes mailto
 test("an image is shown from https and from our own images only", () => {
   expect(shownImage("https://example.org/a.png")).toBe(true);
   expect(shownImage("/images/d1/abc.png")).toBe(true);
-  for (const src of ["http://example.org/a.png", "data:image/png;base64,AA", "/images/../api/x", "/api/sign-out", "a.png"]) {
+  for (const src of [
+    "http://example.org/a.png",
+    "data:image/png;base64,AA",
+    "/images/../api/x",
+    "/api/sign-out",
+    "a.png",
+  ]) {
     expect(shownImage(src), src).toBe(false);
   }
 });

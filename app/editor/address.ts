@@ -22,7 +22,8 @@ export function hasHiddenCharacters(text: string): boolean {
  */
 export function safeAddress(address: string): string | null {
   const trimmed = address.trim();
-  if (trimmed === "" || trimmed.length > LONGEST || hasHiddenCharacters(trimmed) || /\s/.test(trimmed)) return null;
+  if (trimmed === "" || trimmed.length > LONGEST || hasHiddenCharacters(trimmed) || /\s/.test(trimmed))
+    return null;
   if (trimmed.startsWith("//") || trimmed.includes("\\")) return null;
   if (!SCHEME.test(trimmed)) return trimmed;
   if (/^mailto:[^\s]+@[^\s]+$/i.test(trimmed)) return trimmed;
