@@ -3,10 +3,8 @@
  * readable is refused rather than repaired.
  */
 
-/** Control characters, zero-width characters, direction marks and overrides, and the tag block: nothing a reader sees. */
-const HIDDEN =
-  // oxlint-disable-next-line no-control-regex
-  /[\u0000-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]/u;
+/** Control and format characters, what Unicode lets a renderer ignore, line separators: nothing a reader sees. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/u;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const LONGEST = 2_048;

@@ -18,7 +18,6 @@ export type EditorWords = {
   copyCode: string;
   copied: string;
   taskDone: string;
-  taskOpen: string;
   frontMatter: string;
   htmlSource: string;
   definitionSource: string;
@@ -40,7 +39,6 @@ export type EditorWords = {
   columnDelete: string;
   tableDelete: string;
   pasteTooLarge: string;
-  newParagraph: string;
 };
 
 /** Translates one key of the `editor` namespace. */
@@ -61,7 +59,6 @@ export function editorWords(t: Translate): EditorWords {
     copyCode: t("copyCode"),
     copied: t("copied"),
     taskDone: t("taskDone"),
-    taskOpen: t("taskOpen"),
     frontMatter: t("frontMatter"),
     htmlSource: t("htmlSource"),
     definitionSource: t("definitionSource"),
@@ -82,6 +79,5 @@ export function editorWords(t: Translate): EditorWords {
     columnDelete: t("columnDelete"),
     tableDelete: t("tableDelete"),
     pasteTooLarge: t("pasteTooLarge"),
-    newParagraph: t("newParagraph"),
   };
 }
