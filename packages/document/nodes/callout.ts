@@ -1,3 +1,7 @@
+import type { Blockquote, PhrasingContent } from "mdast";
+import type { Node } from "prosemirror-model";
+import { indentLines, type Printing } from "../printing.ts";
+import type { Reading } from "../reading.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { oneOf } from "../attribute.ts";
 import { keptAttribute } from "../kept.ts";
@@ -21,3 +25,34 @@ export const calloutSpec: NodeSpec = {
   ],
   toDOM: (node) => ["aside", { "data-callout": node.attrs.kind }, 0],
 };
+
+const MARKER = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
+
+/** The quote as a callout; null when its first line is no marker. */
+export function readCallout(tree: Blockquote, reading: Reading): Node | null {
+  const [first, ...rest] = tree.children;
+  if (first?.type !== "paragraph") return null;
+  const marker = MARKER.exec(reading.slice(first));
+  const kind = marker?.[1]?.toLowerCase();
+  if (!kind) return null;
+  const content = withoutMarker(first.children);
+  const blocks = content.length === 0 ? [] : [{ ...first, children: content }];
+  return reading.create("callout", { kind }, reading.blocks([...blocks, ...rest]));
+}
+
+/** The marker is text, or a link where the document defines its label: both end at the first line's end. */
+function withoutMarker(children: readonly PhrasingContent[]): PhrasingContent[] {
+  const [first, ...rest] = children;
+  if (!first) return [];
+  if (first.type !== "text") return first.type === "break" ? rest : withoutMarker(rest);
+  const end = first.value.indexOf("\n");
+  if (end < 0) return withoutMarker(rest);
+  const value = first.value.slice(end + 1);
+  return value === "" ? rest : [{ ...first, value }, ...rest];
+}
+
+export function printCallout(node: Node, printing: Printing): string {
+  const marker = `> [!${String(node.attrs.kind).toUpperCase()}]`;
+  const content = printing.blocks(node);
+  return content === "" ? marker : `${marker}\n${indentLines(content, { first: "> ", rest: "> " })}`;
+}

@@ -1,3 +1,8 @@
+import type { Code } from "mdast";
+import type { Node } from "prosemirror-model";
+import { characterReference } from "../character.ts";
+import { fenceFor } from "../printing.ts";
+import type { Reading } from "../reading.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { keptAttribute } from "../kept.ts";
 
@@ -32,4 +37,31 @@ function languageOf(dom: HTMLElement): string | null {
   if (named) return named;
   const code = dom.querySelector("code");
   return /(?:^|\s)language-(\S+)/.exec(code?.getAttribute("class") ?? "")?.[1] ?? null;
+}
+
+export function readCode(tree: Code, reading: Reading): Node {
+  const attrs = { language: tree.lang ?? null, meta: tree.meta ?? null };
+  return reading.create("code_block", attrs, reading.text(tree.value));
+}
+
+export function printCodeBlock(node: Node): string {
+  const text = node.textContent;
+  const info = printInfo(node.attrs.language, node.attrs.meta);
+  // An info string with a backtick is not allowed after a backtick fence.
+  const fence = fenceFor(text, info.includes("`") ? "~" : "`", 3);
+  return text === "" ? `${fence}${info}\n${fence}` : `${fence}${info}\n${text}\n${fence}`;
+}
+
+function printInfo(language: string | null, meta: string | null): string {
+  if (language === null) return "";
+  const word = escapeInfo(language).replace(/[ \t]/g, characterReference);
+  return meta === null ? word : `${word} ${escapeInfo(meta)}`;
+}
+
+function escapeInfo(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
+    .replace(/&(?=#?[A-Za-z0-9]+;)/g, "\\&")
+    .replace(/[\r\n]/g, characterReference)
+    .replace(/^~/, "\\~");
 }

@@ -1,3 +1,4 @@
+import type { Node } from "prosemirror-model";
 import type { NodeSpec } from "prosemirror-model";
 
 /** A footnote's label as its author wrote it, escapes included: no white space, no bare brackets. */
@@ -29,3 +30,16 @@ export const footnoteReferenceSpec: NodeSpec = {
   ],
   toDOM: (node) => ["sup", { "data-footnote-reference": node.attrs.label }, node.attrs.label],
 };
+
+export function printFootnoteReference(node: Node): string {
+  return `[^${node.attrs.label}]`;
+}
+
+/** Labels that name the same thing in Markdown: white space is one space, case does not count. */
+export function sameLabel(label: string): string {
+  return label
+    .replace(/[\t\n\r ]+/g, " ")
+    .replace(/^ | $/g, "")
+    .toLowerCase()
+    .toUpperCase();
+}

@@ -1,3 +1,5 @@
+import type { Node } from "prosemirror-model";
+import type { Reading } from "../reading.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { oneOf } from "../attribute.ts";
 import { keptAttribute } from "../kept.ts";
@@ -19,3 +21,17 @@ export const frontMatterSpec: NodeSpec = {
   ],
   toDOM: (node) => ["pre", { "data-front-matter": node.attrs.language }, 0],
 };
+
+export function readFrontMatter(tree: { type: string; value: string }, reading: Reading): Node {
+  return reading.create(
+    "front_matter",
+    { language: tree.type === "toml" ? "toml" : "yaml" },
+    reading.text(tree.value),
+  );
+}
+
+export function printFrontMatter(node: Node): string {
+  const fence = node.attrs.language === "toml" ? "+++" : "---";
+  const text = node.textContent;
+  return text === "" ? `${fence}\n${fence}` : `${fence}\n${text}\n${fence}`;
+}

@@ -1,3 +1,4 @@
+import type { InlinePlace } from "../canonical_inline.ts";
 import type { NodeSpec } from "prosemirror-model";
 
 export const hardBreakSpec: NodeSpec = {
@@ -9,3 +10,8 @@ export const hardBreakSpec: NodeSpec = {
   toDOM: () => ["br"],
   leafText: () => "\n",
 };
+
+/** Where a line end cannot stand, in cells and `#` headings, a break is written as the tag. */
+export function printBreak(place: InlinePlace): { kind: "break"; value: string } {
+  return { kind: "break", value: place === "cell" || place === "heading" ? "<br>" : "\\\n" };
+}

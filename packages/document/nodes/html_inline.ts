@@ -1,6 +1,6 @@
 import type { NodeSpec } from "prosemirror-model";
 
-/** One raw HTML tag, comment or the like inside a line: shown as source, never executed. */
+/** One raw HTML tag, comment or the like inside a line, or a link without text: shown as source, never executed. */
 export const htmlInlineSpec: NodeSpec = {
   inline: true,
   group: "inline",

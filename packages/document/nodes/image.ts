@@ -1,3 +1,6 @@
+import type { Node } from "prosemirror-model";
+import { printAddress } from "../address_print.ts";
+import { escapeText } from "../escape.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { safeAddress } from "../address.ts";
 
@@ -26,3 +29,11 @@ export const imageSpec: NodeSpec = {
     return ["img", { ...(src === null ? {} : { src }), alt: node.attrs.alt, title: node.attrs.title }];
   },
 };
+
+export function printImage(node: Node, cell: boolean): string {
+  const alt = escapeText(node.attrs.alt, { cell, link: true, paired: "*_~$" }).replace(
+    /(https?):(?=\/\/)/gi,
+    "$1\\:",
+  );
+  return `![${alt}](${printAddress(node.attrs.src, { title: node.attrs.title, cell })})`;
+}

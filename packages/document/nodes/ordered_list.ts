@@ -1,3 +1,8 @@
+import type { List } from "mdast";
+import type { Node } from "prosemirror-model";
+import { isTight, printItems } from "../list.ts";
+import type { Printing } from "../printing.ts";
+import type { Reading } from "../reading.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { whole } from "../attribute.ts";
 import { keptAttribute } from "../kept.ts";
@@ -35,4 +40,14 @@ export const orderedListSpec: NodeSpec = {
 
 function startOf(text: string | null): number {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 1;
+}
+
+export function readOrderedList(tree: List, reading: Reading): Node {
+  const attrs = { start: tree.start ?? 1, tight: isTight(tree) };
+  return reading.create("ordered_list", attrs, reading.blocks(tree.children));
+}
+
+export function printOrderedList(node: Node, printing: Printing): string {
+  const end = printing.alternate ? ")" : ".";
+  return printItems(node, printing, (index) => `${Math.min(node.attrs.start + index, MAX_START)}${end}`);
 }

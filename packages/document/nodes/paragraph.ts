@@ -1,3 +1,7 @@
+import type { Paragraph } from "mdast";
+import type { Node } from "prosemirror-model";
+import type { Printing } from "../printing.ts";
+import type { Reading } from "../reading.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { keptAttribute } from "../kept.ts";
 
@@ -8,3 +12,11 @@ export const paragraphSpec: NodeSpec = {
   parseDOM: [{ tag: "p" }],
   toDOM: () => ["p", 0],
 };
+
+export function readParagraph(tree: Paragraph, reading: Reading): Node {
+  return reading.create("paragraph", {}, reading.inline(tree.children, "paragraph"));
+}
+
+export function printParagraph(node: Node, printing: Printing): string {
+  return printing.inline(node, "paragraph");
+}

@@ -1,3 +1,7 @@
+import type { Table } from "mdast";
+import type { Node } from "prosemirror-model";
+import type { Printing } from "../printing.ts";
+import type { Reading } from "../reading.ts";
 import type { NodeSpec } from "prosemirror-model";
 import { oneOf } from "../attribute.ts";
 import { keptAttribute } from "../kept.ts";
@@ -53,4 +57,38 @@ export const tableCellSpec: NodeSpec = {
 function alignOf(dom: HTMLElement): string | null {
   const named = dom.style.textAlign || dom.getAttribute("align") || "";
   return ALIGNMENTS.includes(named) ? named : null;
+}
+
+export function readTable(tree: Table, reading: Reading): Node {
+  const width = tree.children[0]?.children.length ?? 1;
+  const rows = tree.children.map((row, index) => {
+    const cells = Array.from({ length: width }, (_, column) => {
+      const content = reading.inline(row.children[column]?.children ?? [], "cell");
+      return reading.create(
+        index === 0 ? "table_header" : "table_cell",
+        { align: tree.align?.[column] ?? null },
+        [reading.create("paragraph", {}, content)],
+      );
+    });
+    return reading.create("table_row", {}, cells);
+  });
+  return reading.create("table", {}, rows);
+}
+
+const RULES: Record<string, string> = { left: ":--", center: ":-:", right: "--:" };
+
+export function printTable(node: Node, printing: Printing): string {
+  const lines: string[] = [];
+  node.forEach((row, _, index) => {
+    const cells: string[] = [];
+    const rules: string[] = [];
+    row.forEach((cell) => {
+      const paragraph = cell.firstChild;
+      cells.push(paragraph ? printing.inline(paragraph, "cell") : "");
+      rules.push(RULES[cell.attrs.align] ?? "---");
+    });
+    lines.push(`|${cells.map((text) => (text === "" ? " |" : ` ${text} |`)).join("")}`);
+    if (index === 0) lines.push(`|${rules.map((rule) => ` ${rule} |`).join("")}`);
+  });
+  return lines.join("\n");
 }
