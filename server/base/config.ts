@@ -147,3 +147,8 @@ function refuseContradictions(values: Values): void {
 function ownCheckout(): string[] {
   return existsSync(path.resolve(".git")) ? ["."] : [];
 }
+
+/** Where executables are found, for programs that are started with an otherwise empty environment. */
+export function executablePath(env: Environment = process.env): string {
+  return env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
+}

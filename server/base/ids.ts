@@ -13,3 +13,10 @@ export const randomIds: Ids = {
   uuid: () => randomUUID(),
   token: () => randomBytes(32).toString("base64url"),
 };
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** True for a UUID as we write them. Ask before a query: the database answers anything else with an error. */
+export function isUuid(text: string): boolean {
+  return uuidShape.test(text);
+}
