@@ -44,9 +44,8 @@ function inline(nodes: readonly Node[], depth: number, words: EditorWords): stri
 }
 
 function endOfRun(nodes: readonly Node[], start: number, depth: number, mark: Mark): number {
-  let end = start + 1;
-  while (nodes[end]?.marks[depth]?.eq(mark)) end += 1;
-  return end;
+  const rest = nodes.slice(start + 1).findIndex((node) => !node.marks[depth]?.eq(mark));
+  return rest < 0 ? nodes.length : start + 1 + rest;
 }
 
 function html(spec: DOMOutputSpec, hole: () => string): string {

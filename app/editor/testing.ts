@@ -18,7 +18,7 @@ export function stateOf(options: { blocks: Node[]; plugins?: Plugin[] }): Editor
   for (const pos of carets.toReversed()) tr.delete(pos, pos + 1);
   const [anchor = 1, head = anchor + 1] = carets;
   tr.setSelection(TextSelection.create(tr.doc, anchor, carets.length > 1 ? head - 1 : anchor));
-  return state.apply(tr);
+  return state.apply(tr.setMeta("addToHistory", false));
 }
 
 /** Runs a command; null when it does not apply. */

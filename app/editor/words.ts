@@ -24,7 +24,8 @@ export type EditorWords = {
   mathSource: string;
   /** The place of an image whose address is not shown: `{{alt}}`, `{{address}}`. */
   imageHidden: string;
-  footnote: string;
+  imageText: string;
+  sourceRefused: string;
   linkAddress: string;
   linkApply: string;
   linkRemove: string;
@@ -64,7 +65,8 @@ export function editorWords(t: Translate): EditorWords {
     definitionSource: t("definitionSource"),
     mathSource: t("mathSource"),
     imageHidden: t("imageHidden"),
-    footnote: t("footnote"),
+    imageText: t("imageText"),
+    sourceRefused: t("sourceRefused"),
     linkAddress: t("linkAddress"),
     linkApply: t("linkApply"),
     linkRemove: t("linkRemove"),

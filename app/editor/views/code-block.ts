@@ -67,15 +67,14 @@ function languageField(words: EditorWords): HTMLInputElement {
 
 function copyButton(words: EditorWords, text: () => string): HTMLElement {
   const copy = button({ icon: "copy", label: words.copyCode });
-  copy.addEventListener("click", () => {
-    void navigator.clipboard.writeText(text()).then(() => {
-      copy.setAttribute("aria-label", words.copied);
-      copy.title = words.copied;
-      setTimeout(() => {
-        copy.setAttribute("aria-label", words.copyCode);
-        copy.title = words.copyCode;
-      }, COPIED_SHOWN_MS);
-    });
+  const say = (label: string) => {
+    copy.setAttribute("aria-label", label);
+    copy.title = label;
+  };
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text());
+    say(words.copied);
+    setTimeout(() => say(words.copyCode), COPIED_SHOWN_MS);
   });
   return copy;
 }

@@ -1,0 +1,129 @@
+import { schema } from "@chopin/document/schema";
+import type { PresentPerson } from "@chopin/protocol/document";
+import { dropCursor } from "prosemirror-dropcursor";
+import { gapCursor } from "prosemirror-gapcursor";
+import { history } from "prosemirror-history";
+import { EditorState, Selection } from "prosemirror-state";
+import type { Plugin } from "prosemirror-state";
+import { EditorView } from "prosemirror-view";
+import { collab } from "./collab/collab.ts";
+import { nodeType } from "./commands/blocks.ts";
+import { applyHolding } from "./plugins/hold-view.ts";
+import { markdownRules } from "./plugins/input-rules.ts";
+import { editingKeys } from "./plugins/keys.ts";
+import { leaving } from "./plugins/leave.ts";
+import { linkClicks } from "./plugins/links.ts";
+import { ownSelection } from "./plugins/own-selection.ts";
+import type { OwnSelection } from "./plugins/own-selection.ts";
+import { pasting } from "./plugins/paste.ts";
+import { placeholder } from "./plugins/placeholder.ts";
+import { withPeople } from "./plugins/remote-carets.ts";
+import { remoteCursors } from "./plugins/remote-cursors.ts";
+import { editLink, sourceFields } from "./plugins/source-fields.ts";
+import { tableControls } from "./plugins/table-controls.ts";
+import { tableGrid } from "./plugins/table-editing.ts";
+import { nodeViews } from "./views/views.ts";
+import type { EditorWords } from "./words.ts";
+
+export type EditorOptions = {
+  /** Becomes the editor's parent; whatever it holds (the static text) is taken out in the same moment. */
+  place: HTMLElement;
+  /** The document at `version`, as ProseMirror JSON. Throws when it does not fit the schema. */
+  doc: unknown;
+  version: number;
+  /** Names the text for those who do not see it. */
+  label: string;
+  words: EditorWords;
+  editable: boolean;
+  onSelection: (selection: OwnSelection) => void;
+  /** Something the person must be told, in words. */
+  onNotice: (words: string) => void;
+};
+
+export type LiveEditor = {
+  view: EditorView;
+  setEditable(editable: boolean): void;
+  setPeople(people: readonly PresentPerson[]): void;
+  destroy(): void;
+};
+
+/** The live text. It neither knows the network nor React: a channel drives it through `editorText(view)`. */
+export function createEditor(options: EditorOptions): LiveEditor {
+  const doc = schema.nodeFromJSON(options.doc);
+  doc.check();
+  let editable = options.editable;
+  const root = document.createElement("div");
+  root.className = "editor";
+  const view: EditorView = new EditorView(root, {
+    state: EditorState.create({ doc, plugins: plugins(options) }),
+    editable: () => editable,
+    nodeViews: nodeViews(options.words),
+    attributes: () => attributes(options, editable),
+    dispatchTransaction: (tr) => applyHolding(view, tr),
+  });
+  root.append(tail(view));
+  const hadFocus = options.place.contains(document.activeElement);
+  options.place.replaceChildren(root);
+  if (hadFocus) view.focus();
+  return {
+    view,
+    setEditable: (next) => {
+      if (next === editable) return;
+      editable = next;
+      view.setProps({});
+    },
+    setPeople: (people) => view.dispatch(withPeople(view.state.tr, people)),
+    destroy: () => {
+      view.destroy();
+      root.remove();
+    },
+  };
+}
+
+/** The first that handles a key has it: others' work first, then leaving, rules, keys, and the table's own mouse last. */
+function plugins({ version, words, onSelection, onNotice }: EditorOptions): Plugin[] {
+  return [
+    collab({ version }),
+    leaving(),
+    markdownRules(),
+    sourceFields(words),
+    tableControls(words),
+    ...editingKeys({ editLink: editLink(words) }),
+    history({ newGroupDelay: 500 }),
+    pasting({ words, onNotice }),
+    linkClicks(),
+    placeholder(words),
+    remoteCursors(),
+    ownSelection(onSelection),
+    dropCursor({ color: "var(--accent)", width: 2 }),
+    gapCursor(),
+    tableGrid(),
+  ];
+}
+
+function attributes({ label, words }: EditorOptions, editable: boolean): Record<string, string> {
+  return {
+    class: "prose",
+    role: "textbox",
+    "aria-multiline": "true",
+    "aria-label": label,
+    "aria-readonly": String(!editable),
+    ...(editable ? { "aria-description": words.leaveHint } : { tabindex: "0" }),
+  };
+}
+
+/** The room below the last block: a press there goes on writing, in a new paragraph where the last block is another. */
+function tail(view: EditorView): HTMLElement {
+  const made = document.createElement("div");
+  made.className = "editor-tail";
+  made.addEventListener("mousedown", (event) => {
+    if (!view.editable || event.button !== 0) return;
+    event.preventDefault();
+    const { doc } = view.state;
+    const tr = view.state.tr;
+    if (doc.lastChild?.type.name !== "paragraph") tr.insert(doc.content.size, nodeType("paragraph").create());
+    view.dispatch(tr.setSelection(Selection.atEnd(tr.doc)).scrollIntoView());
+    view.focus();
+  });
+  return made;
+}

@@ -1,0 +1,55 @@
+import { Plugin } from "prosemirror-state";
+import type { EditorState } from "prosemirror-state";
+import { collabState } from "../collab/collab.ts";
+
+const EVERY_MS = 100;
+
+/** Where this person's caret is, in positions of the confirmed text at `version`; null without the focus. */
+export type OwnSelection = { version: number; anchor: number; head: number } | null;
+
+/** Tells about this editor's own caret, at most ten times a second and only when it is elsewhere. */
+export function ownSelection(report: (selection: OwnSelection) => void): Plugin {
+  return new Plugin({
+    view: (view) => {
+      let last = "null";
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const tell = () => {
+        timer = undefined;
+        if (view.isDestroyed) return;
+        const selection = view.hasFocus() ? confirmedSelection(view.state) : null;
+        const said = JSON.stringify(selection && [selection.anchor, selection.head]);
+        if (said === last) return;
+        last = said;
+        report(selection);
+      };
+      const soon = () => {
+        timer ??= setTimeout(tell, EVERY_MS);
+      };
+      view.dom.addEventListener("focus", soon);
+      view.dom.addEventListener("blur", soon);
+      return {
+        update: (_, before) => {
+          if (
+            view.hasFocus() &&
+            !(before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc))
+          )
+            soon();
+        },
+        destroy: () => {
+          clearTimeout(timer);
+          view.dom.removeEventListener("focus", soon);
+          view.dom.removeEventListener("blur", soon);
+          if (last !== "null") report(null);
+        },
+      };
+    },
+  });
+}
+
+/** The selection as everyone can understand it: without the steps only this editor has. */
+export function confirmedSelection(state: EditorState): NonNullable<OwnSelection> {
+  const { version, unconfirmed } = collabState(state);
+  const back = (pos: number) =>
+    unconfirmed.toReversed().reduce((at, { inverted }) => inverted.getMap().map(at, -1), pos);
+  return { version, anchor: back(state.selection.anchor), head: back(state.selection.head) };
+}
