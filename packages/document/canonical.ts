@@ -1,8 +1,8 @@
 import { Fragment, type Node } from "prosemirror-model";
 import { maySitUnder } from "./adjacent.ts";
 import { canonicalInline, placeOf } from "./canonical_inline.ts";
+import { footnoteKey, labelsOf } from "./labels.ts";
 import { htmlBlockOf } from "./nodes/html_block.ts";
-import { sameLabel } from "./nodes/footnote_reference.ts";
 import { schema } from "./schema.ts";
 
 const { nodes } = schema;
@@ -15,7 +15,8 @@ const { nodes } = schema;
  * unclosed one is closed when something follows; a reference to no footnote is text.
  */
 export function canonicalDocument(doc: Node): Node {
-  const defined = footnotesOf(doc);
+  const labels = labelsOf(doc);
+  const defined = (label: string) => labels.has(footnoteKey(label));
   const children = canonicalChildren(doc.children, { defined, parent: doc });
   const body = children.some((child) => child.type !== nodes.front_matter)
     ? children
@@ -23,25 +24,16 @@ export function canonicalDocument(doc: Node): Node {
   return doc.type.create({ tail: null }, body);
 }
 
-/** The labels of all footnotes defined in the document, in the form of `sameLabel`. */
-export function footnotesOf(doc: Node): Set<string> {
-  const labels = new Set<string>();
-  doc.descendants((node) => {
-    if (node.type === nodes.footnote_definition) labels.add(sameLabel(node.attrs.label));
-    return !node.isTextblock;
-  });
-  return labels;
-}
-
-type Around = { defined: ReadonlySet<string>; parent: Node };
+/** `defined` tells whether the document defines a footnote of this label. */
+type Around = { defined: (label: string) => boolean; parent: Node | null };
 
 function canonicalChildren(children: readonly Node[], around: Around): Node[] {
   const blocks = children.map((child) => canonicalBlock(child, around));
-  const task = around.parent.type === nodes.list_item && around.parent.attrs.checked !== null;
-  const said = blocks.filter((block, index) => !idle(block) || (task && index === 0));
+  const task = around.parent?.type === nodes.list_item && around.parent.attrs.checked !== null;
+  const said = blocks.filter((block, index) => !isIdle(block) || (task && index === 0));
   const closed = said.map((block, index) => (index < said.length - 1 ? closedHtml(block) : block));
   if (task && closed[0]?.type !== nodes.paragraph) closed.unshift(empty());
-  return closed.length > 0 || around.parent.type === nodes.doc ? closed : [empty()];
+  return closed.length > 0 || around.parent?.type === nodes.doc ? closed : [empty()];
 }
 
 function empty(): Node {
@@ -49,7 +41,7 @@ function empty(): Node {
 }
 
 /** A block that prints as nothing. */
-function idle(block: Node): boolean {
+export function isIdle(block: Node): boolean {
   return (block.type === nodes.paragraph || block.type === nodes.html_block) && block.content.size === 0;
 }
 
@@ -92,7 +84,7 @@ function plain(text: string): Node[] {
 
 function canonicalText(node: Node, around: Around): Node[] {
   const content: Node[] = node.children.map((child) =>
-    child.type === nodes.footnote_reference && !around.defined.has(sameLabel(child.attrs.label))
+    child.type === nodes.footnote_reference && !around.defined(child.attrs.label)
       ? schema.text(`[^${child.attrs.label}]`, child.marks)
       : child,
   );
@@ -120,7 +112,7 @@ function canonicalHtml(node: Node): Node {
 }
 
 /** An HTML block that runs on until it is closed, closed: something comes after it. */
-function closedHtml(block: Node): Node {
+export function closedHtml(block: Node): Node {
   if (block.type !== nodes.html_block) return block;
   const closer = htmlBlockOf(block.textContent)?.closer;
   return closer ? block.type.create(null, schema.text(`${block.textContent}\n${closer}`)) : block;

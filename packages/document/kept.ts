@@ -4,13 +4,13 @@
  * where printing the block anew gives the same bytes, which is the usual case.
  */
 export type Kept = {
+  /** Hash of the node's type, attributes (without `kept`) and content when it was read. */
+  hash: string;
   /** The block's own lines, where they differ from its fresh print. */
   source?: string;
-  /** Hash of the node's type, attributes (without `kept`) and content when `source` was read. */
-  hash?: string;
   /** Hash of what the reference labels in `source` stood for; absent where it has none. */
   labels?: string;
-  /** The lines between the block before and this one (before the first block: what the file begins with). */
+  /** The lines between the block before and this one, where that is not one blank line (before the first: any). */
   gap?: string;
   /** Hash of the source of the block before; absent for the first block. */
   after?: string;
@@ -29,8 +29,8 @@ export const keptAttribute = {
         if (!TEXT_FIELDS.has(key) || typeof field !== "string")
           throw new RangeError(`kept has no text field ${key}`);
       }
-      if ("gap" in value && /[^ \t\n]/.test(String(value.gap)))
-        throw new RangeError("kept.gap is white space");
+      if ("gap" in value && !/^\n?(?:[ \t]*\n)*$/.test(String(value.gap)))
+        throw new RangeError("kept.gap is blank lines");
     },
   },
 };
