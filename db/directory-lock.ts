@@ -18,13 +18,13 @@ export type DirectoryLock = { release(): void };
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const { DatabaseSync } = await import("node:sqlite");
-  const file = new DatabaseSync(path.join(directory, "db.lock"), { timeout: 0 });
+  const file = openFile(() => new DatabaseSync(path.join(directory, "db.lock"), { timeout: 0 }), directory);
   const owner = path.join(directory, "db.owner.json");
   try {
     file.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     file.close();
-    if (!isBusy(error)) throw error;
+    if (!isBusy(error)) throw notWritable(directory, error);
     throw new DatabaseFault("database-in-use", await inUse({ directory, owner }), { cause: error });
   }
   writeOwner(owner);
@@ -35,6 +35,21 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
       file.close();
     },
   };
+}
+
+function openFile<File>(open: () => File, directory: string): File {
+  try {
+    return open();
+  } catch (error) {
+    throw notWritable(directory, error);
+  }
+}
+
+function notWritable(directory: string, error: unknown): DatabaseFault {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new DatabaseFault("database-directory", `DATA_DIR ${directory} cannot be written to: ${reason}`, {
+    cause: error,
+  });
 }
 
 type Owner = { pid: number; host: string; directory: string };

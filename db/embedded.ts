@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
-import type { Database, DatabaseLog, Db } from "./client.ts";
+import type { Database, DatabaseLog, Db } from "./database.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { DatabaseFault } from "./fault.ts";
 

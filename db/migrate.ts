@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
-import { queryRows, type Db, type Tx } from "./client.ts";
+import { queryRows, type Db, type Tx } from "./database.ts";
 import { DatabaseFault } from "./fault.ts";
 
 /** Where the generated migrations lie: beside this file, or beside the bundle, to which the build copies them. */
@@ -20,6 +20,19 @@ type Migration = { tag: string; hash: string; statements: string[] };
  */
 export async function migrate(db: Db, { folder }: { folder: string }): Promise<number> {
   const migrations = await readMigrations(folder);
+  try {
+    return await applyMissing(db, migrations);
+  } catch (error) {
+    if (error instanceof DatabaseFault) throw error;
+    throw new DatabaseFault(
+      "migration-failed",
+      `The database could not be brought up to date: ${reasonOf(error)}. Nothing was changed.`,
+      { cause: error },
+    );
+  }
+}
+
+async function applyMissing(db: Db, migrations: Migration[]): Promise<number> {
   return await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.execute(

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import type { Database, DatabaseLog, Db } from "./client.ts";
+import type { Database, DatabaseLog, Db } from "./database.ts";
 import { DatabaseFault } from "./fault.ts";
 
 const oldestVersion = 15;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
@@ -38,6 +38,11 @@ async function templateFile(): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, Buffer.from(await content.arrayBuffer()));
   await rename(draft, file);
+  // Templates of earlier migrations are 40 MB each and of no more use.
+  for (const name of await readdir(cache)) {
+    if (name.endsWith(".tar") && name !== path.basename(file))
+      await rm(path.join(cache, name), { force: true });
+  }
   return file;
 }
 
