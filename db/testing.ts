@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import postgres from "postgres";
-import { openDb, type Database, type DatabaseLog, type Db } from "./client.ts";
+import { openDb } from "./client.ts";
+import type { Database, DatabaseLog, Db } from "./database.ts";
 import { migrate, migrationsFolder } from "./migrate.ts";
 
 const silent: DatabaseLog = { info: () => undefined, warn: () => undefined };
