@@ -52,7 +52,10 @@ async function main(wanted: string[]): Promise<void> {
 }
 
 function report(name: string, rows: Row[]): void {
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: here, encoding: "utf8" }).trim();
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
+    cwd: here,
+    encoding: "utf8",
+  }).trim();
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? "cpu"}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
   mkdirSync(`${here}out`, { recursive: true });
   writeFileSync(`${here}out/${name}.json`, `${JSON.stringify({ name, commit, machine, rows }, null, 2)}\n`);

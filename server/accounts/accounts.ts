@@ -15,6 +15,9 @@ export type Person = { id: string; name: string; createdAt: Date };
 /** One browser a person is signed in with. */
 export type Login = { id: string; createdAt: Date; lastSeenAt: Date; userAgent: string; current: boolean };
 
+/** Who a token belongs to, and the principal that acts for them. */
+export type Authenticated = { person: Person; principal: Principal };
+
 /** A login ended, by whomever; whatever it opened ends with it. */
 export const loginEnded = defineEvent<{ login: string; person: string }>("accounts.loginEnded");
 export const personJoined = defineEvent<{ person: string }>("accounts.personJoined");
@@ -122,7 +125,7 @@ export function createAccounts({
     },
 
     /** Who holds this token; null when nobody does, or its login ended or was idle for a year. */
-    async authenticate(token: string): Promise<{ person: Person; principal: Principal } | null> {
+    async authenticate(token: string): Promise<Authenticated | null> {
       if (!tokenShape.test(token)) return null;
       const [row] = await db
         .select({ login: logins.id, lastSeenAt: logins.lastSeenAt, person: people })
