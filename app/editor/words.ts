@@ -22,8 +22,9 @@ export type EditorWords = {
   htmlSource: string;
   definitionSource: string;
   mathSource: string;
-  /** The place of an image whose address is not shown: `{{alt}}`, `{{address}}`. */
+  /** In place of an image that is not shown and has no description. */
   imageHidden: string;
+  imageOpen: string;
   imageText: string;
   sourceRefused: string;
   linkAddress: string;
@@ -65,6 +66,7 @@ export function editorWords(t: Translate): EditorWords {
     definitionSource: t("definitionSource"),
     mathSource: t("mathSource"),
     imageHidden: t("imageHidden"),
+    imageOpen: t("imageOpen"),
     imageText: t("imageText"),
     sourceRefused: t("sourceRefused"),
     linkAddress: t("linkAddress"),

@@ -46,6 +46,7 @@ export function setLink(options: { href: string }): Command {
     const tr = state.tr;
     if (from === to) tr.replaceSelectionWith(schema.text(href, [mark]), false);
     else tr.removeMark(from, to, link).addMark(from, to, mark);
+    tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(to)));
     dispatch?.(tr.scrollIntoView());
     return true;
   };
@@ -56,14 +57,6 @@ export const removeLink: Command = (state, dispatch) => {
   const range = linkAt(state) ?? (state.selection.empty ? null : state.selection);
   if (!range || !link || !state.doc.rangeHasMark(range.from, range.to, link)) return false;
   dispatch?.(state.tr.removeMark(range.from, range.to, link));
-  return true;
-};
-
-/** The text selection grown to the whole link, so that what a popover is about is seen. */
-export const selectLink: Command = (state, dispatch) => {
-  const found = linkAt(state);
-  if (!found) return false;
-  dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, found.from, found.to)));
   return true;
 };
 

@@ -1,5 +1,5 @@
 import { CALLOUT_KINDS } from "@chopin/document/nodes/callout";
-import { shownImage } from "../address.ts";
+import { safeAddress, shownImage } from "../address.ts";
 import { flattenTables } from "./clean-tables.ts";
 import { wordLists } from "./word-lists.ts";
 
@@ -85,7 +85,9 @@ function tasks(body: HTMLElement): void {
 
 function images(body: HTMLElement): void {
   for (const image of body.querySelectorAll("img")) {
-    if (!shownImage(image.getAttribute("src") ?? "")) image.replaceWith(image.alt);
+    const src = image.getAttribute("src") ?? "";
+    const named = shownImage(src) || (/^https:/i.test(src) && safeAddress(src) !== null);
+    if (!named) image.replaceWith(image.alt);
   }
 }
 

@@ -12,7 +12,11 @@ export function linkClicks(): Plugin {
       handleDOMEvents: {
         click: (view, event) => {
           if (!(event.target instanceof Element) || event.button !== 0) return false;
-          const follow = event.metaKey || event.ctrlKey || !view.editable;
+          const follow =
+            event.metaKey ||
+            event.ctrlKey ||
+            !view.editable ||
+            event.target.closest(".image-hidden") !== null;
           const mark = event.target.closest(".footnote-mark");
           if (mark && follow) return showFootnote(view, mark.textContent ?? "");
           const link = event.target.closest("a");

@@ -114,7 +114,7 @@ class TableBar {
   /** Above the table, at its end, where a heading rarely reaches. */
   #place(): void {
     const { node } = this.#view.domAtPos(this.#view.state.selection.from);
-    const table = (node instanceof Element ? node : node.parentElement)?.closest(".table");
+    const table = (node instanceof Element ? node : node.parentElement)?.closest(".prose-table");
     if (!table) return;
     const layer = layerOf(this.#view).getBoundingClientRect();
     const box = table.getBoundingClientRect();

@@ -144,7 +144,7 @@ function selectedLines(view: EditorView, caret: RemoteCaret, origin: DOMRect): B
     };
     const last = boxes.at(-1);
     // Marks cut a line into several boxes; one stripe shows no seams.
-    if (last && Math.abs(last.top - box.top) < 4 && box.left - (last.left + last.width) < 2)
+    if (last && Math.abs(last.top - box.top) < 4 && box.left - (last.left + last.width) < 12)
       last.width = box.left + box.width - last.left;
     else boxes.push(box);
   }

@@ -1,5 +1,5 @@
 import type { DOMOutputSpec, Node } from "prosemirror-model";
-import { shownImage } from "../address.ts";
+import { safeAddress, shownImage } from "../address.ts";
 import type { EditorWords } from "../words.ts";
 
 /**
@@ -33,7 +33,7 @@ export const DRAWN: Readonly<Record<string, Draw>> = {
     caption(words.definitionSource),
     ["pre", ["code", definitionText(node)]],
   ],
-  table: () => ["div", { class: "table" }, ["table", ["tbody", 0]]],
+  table: () => ["div", { class: "prose-table" }, ["table", ["tbody", 0]]],
   table_header: (node) => ["th", { scope: "col", ...aligned(node) }, 0],
   table_cell: (node) => ["td", aligned(node), 0],
   image,
@@ -128,7 +128,11 @@ function image(node: Node, words: EditorWords): DOMOutputSpec {
   const { src, alt, title } = node.attrs;
   if (shownImage(src))
     return ["img", { src, alt, title, loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" }];
-  return ["span", { class: "image-hidden", title: src }, alt || words.imageHidden];
+  const name = ["span", alt || words.imageHidden] as const;
+  if (!/^https?:/i.test(src) || safeAddress(src) === null)
+    return ["span", { class: "image-hidden", title: src }, name];
+  const link = ["a", { href: src, title: src, rel: "noopener noreferrer" }, words.imageOpen] as const;
+  return ["span", { class: "image-hidden" }, name, link];
 }
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -6,7 +6,7 @@ import { history } from "prosemirror-history";
 import { EditorState, Selection } from "prosemirror-state";
 import type { Plugin } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
-import { collab } from "./collab/collab.ts";
+import { collab, remoteTransaction } from "./collab/collab.ts";
 import { nodeType } from "./commands/blocks.ts";
 import { applyHolding } from "./plugins/hold-view.ts";
 import { markdownRules } from "./plugins/input-rules.ts";
@@ -35,6 +35,8 @@ export type EditorOptions = {
   label: string;
   words: EditorWords;
   editable: boolean;
+  /** This person, or a command of theirs, changed the text. */
+  onEdited: () => void;
   onSelection: (selection: OwnSelection) => void;
   /** Something the person must be told, in words. */
   onNotice: (words: string) => void;
@@ -59,7 +61,10 @@ export function createEditor(options: EditorOptions): LiveEditor {
     editable: () => editable,
     nodeViews: nodeViews(options.words),
     attributes: () => attributes(options, editable),
-    dispatchTransaction: (tr) => applyHolding(view, tr),
+    dispatchTransaction: (tr) => {
+      applyHolding(view, tr);
+      if (tr.docChanged && !remoteTransaction(tr)) options.onEdited();
+    },
   });
   root.append(tail(view));
   const hadFocus = options.place.contains(document.activeElement);
