@@ -163,3 +163,10 @@ function environment(cwd: string): Record<string, string> {
     GIT_PAGER: "cat",
   };
 }
+
+/** What a successful run printed without the closing line break, null for nothing. A path may end in a space. */
+export function printed(result: GitResult): string | null {
+  if (!result.ok || result.code !== 0) return null;
+  const line = result.stdout.toString("utf8").replace(/\r?\n$/, "");
+  return line === "" ? null : line;
+}

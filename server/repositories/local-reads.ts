@@ -37,15 +37,23 @@ export function localReads({
   git: Git;
   head: () => Promise<({ ok: true } & Head) | { ok: false }>;
 }): Reads {
+  /** Pairs of a commit and a head that it belongs to, which stays so for ever. */
+  const belonging = new Set<string>();
+
   async function commitOf(asked: string | undefined): Promise<{ ok: true; commit: string } | ReadRefusal> {
     const now = await head();
     if (!now.ok) return refusal("unavailable");
     if (asked === undefined || asked === now.commit) return now;
     if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(asked)) return refusal("not-found");
+    const pair = `${asked} ${now.commit}`;
+    if (belonging.has(pair)) return { ok: true, commit: asked };
     const belongs = await git(["merge-base", "--is-ancestor", asked, now.commit]);
-    // An unknown commit makes git fail, which is no fault of the repository.
     if (!belongs.ok && belongs.reason === "busy") return refusal("busy");
-    return belongs.ok && belongs.code === 0 ? { ok: true, commit: asked } : refusal("not-found");
+    // An unknown commit makes git fail, which is no fault of the repository.
+    if (!belongs.ok || belongs.code !== 0) return refusal("not-found");
+    if (belonging.size >= 1000) belonging.clear();
+    belonging.add(pair);
+    return { ok: true, commit: asked };
   }
 
   async function entryAt(commit: string, path: string): Promise<{ ok: true; entry: RawEntry } | ReadRefusal> {
