@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 // Unit and database tests only; the browser tests run under Playwright (e2e/).
 export default defineConfig({
   test: {
-    include: ["{app,server,db,packages,bench}/**/*.test.{ts,tsx}"],
+    include: ["{app,server,db,packages,bench,scripts,e2e}/**/*.test.{ts,tsx}"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: "forks",

@@ -100,7 +100,7 @@ export type SinceReply =
   | Refused<"not-found" | "forbidden" | "signed-out" | "unavailable">;
 
 /** `detail` is for a log or a developer, in English; people are shown words chosen by `reason`. */
-export type Refused<Reason extends string> = { ok: false; reason: Reason; detail?: string };
+export type Refused<Reason extends string> = { ok: false; reason: Reason | "malformed"; detail?: string };
 
 /** One entry a person, however many tabs. `carets` has one selection a tab, keyed by an opaque tab id. */
 export type PresentPerson = {

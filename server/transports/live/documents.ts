@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeRequest,
+  commitRequest,
+  openRequest,
+  presenceRequest,
+  SCHEMA_VERSION,
+  sinceRequest,
+} from "@chopin/protocol/document";
+import type { OpenReply } from "@chopin/protocol/document";
+import { rightsChanged } from "../../access/access.ts";
+import { messageOf } from "../../base/errors.ts";
+import { documentChanged, documentCommitted } from "../../documents/documents.ts";
+import type { Services } from "../../services.ts";
+import type { Answering } from "./answering.ts";
+import { Frames } from "./frames.ts";
+import { Presence } from "./presence.ts";
+import { documentRoom } from "./socket.ts";
+import type { LiveServer, LiveSocket, Topic } from "./socket.ts";
+
+/** Documents one page may have open: it shows one, and a moment long the next. */
+const MAX_OPEN = 8;
+
+type Edge = { io: LiveServer; services: Services; answering: Answering };
+
+/** Texts of documents: who is there, what they commit, and what everyone must hear of it. */
+export function serveDocuments(edge: Edge): Topic {
+  const { io, services, answering } = edge;
+  const { documents, events } = services;
+  const frames = new Frames((frame) =>
+    io.local.to(documentRoom(frame.document)).emit("document:steps", frame),
+  );
+  const presence = new Presence({
+    events,
+    process: randomUUID(),
+    show: (document, people) =>
+      io.local.to(documentRoom(document)).emit("document:people", { document, people }),
+  });
+  const unsubscribe = [
+    events.on(documentCommitted, (committed) => {
+      if (hasListeners(io, committed.document)) frames.add(committed);
+    }),
+    events.on(documentChanged, ({ id, ...rest }) => {
+      io.local.to(documentRoom(id)).emit("document:changed", { document: id, ...rest });
+    }),
+    events.on(rightsChanged, ({ person }) => void tellRights(edge, { person, leave })),
+    // Events of other processes may have been missed: ask for everyone.
+    events.onGap(() => void tellRights(edge, { leave })),
+  ];
+
+  function leave(socket: LiveSocket, document: string): void {
+    if (!socket.data.documents.delete(document)) return;
+    void socket.leave(documentRoom(document));
+    presence.leave(document, { tab: socket.id });
+  }
+
+  return {
+    welcome(socket) {
+      const { principal, person, documents: opened } = socket.data;
+
+      answering.request(socket, "document:open", openRequest, async (request): Promise<OpenReply> => {
+        const { document: id, since, schema } = request;
+        if (schema !== SCHEMA_VERSION) return { ok: false, reason: "outdated" };
+        if (opened.size >= MAX_OPEN && !opened.has(id))
+          return { ok: false, reason: "unavailable", detail: "too many documents are open" };
+        // First the room, then the text: what is committed in between arrives as a frame.
+        opened.add(id);
+        await socket.join(documentRoom(id));
+        const reply = await documents.open(principal, { id, since }).catch((error: unknown) => {
+          services.log.error("a document did not open", { document: id, error: messageOf(error) });
+          return { ok: false as const, reason: "unavailable" as const };
+        });
+        if (!reply.ok || !socket.connected || !opened.has(id)) {
+          leave(socket, id);
+          return reply.ok ? { ok: false, reason: "unavailable" } : reply;
+        }
+        presence.join(id, { tab: socket.id, person: person.id, name: person.name });
+        return { ...reply, people: presence.people(id) };
+      });
+
+      answering.request(socket, "document:commit", commitRequest, (request) =>
+        documents.commit(principal, request),
+      );
+
+      answering.request(socket, "document:since", sinceRequest, ({ document, since }) =>
+        documents.since(principal, { id: document, since }),
+      );
+
+      answering.notice(socket, "document:presence", presenceRequest, ({ document, version, selection }) => {
+        if (!opened.has(document)) return;
+        presence.move(document, { tab: socket.id, caret: selection && { version, ...selection } });
+      });
+
+      answering.notice(socket, "document:close", closeRequest, ({ document }) => leave(socket, document));
+
+      socket.on("disconnect", () => {
+        for (const document of opened) leave(socket, document);
+      });
+    },
+    close() {
+      for (const stop of unsubscribe) stop();
+      frames.close();
+      presence.close();
+    },
+  };
+}
+
+function hasListeners(io: LiveServer, document: string): boolean {
+  return io.sockets.adapter.rooms.has(documentRoom(document));
+}
+
+/** Tells open pages what they may do now, and closes what they may not read any more. */
+async function tellRights(
+  { io, services }: Edge,
+  { person, leave }: { person?: string; leave: (socket: LiveSocket, document: string) => void },
+): Promise<void> {
+  const concerned = [...io.sockets.sockets.values()].filter(
+    (socket) => !person || socket.data.person.id === person,
+  );
+  for (const socket of concerned) {
+    const rights = await services.access.rights(socket.data.principal).catch(() => null);
+    if (!rights) continue;
+    for (const document of socket.data.documents) {
+      socket.emit("document:rights", { document, rights });
+      if (!rights.read) leave(socket, document);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { DefaultEventsMap, Server, Socket } from "socket.io";
+import type { ChatClientEvents, ChatServerEvents } from "@chopin/protocol/chat";
+import type { DocumentClientEvents, DocumentServerEvents } from "@chopin/protocol/document";
+import type { Principal } from "../../base/principal.ts";
+
+/** What a socket knows of itself: who it acts for, and which documents it has open. */
+export type SocketData = {
+  principal: Principal;
+  person: { id: string; name: string };
+  documents: Set<string>;
+};
+
+type ClientEvents = DocumentClientEvents & ChatClientEvents;
+type ServerEvents = DocumentServerEvents & ChatServerEvents;
+
+export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
+export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
+
+/** A subject that sockets talk about. */
+export type Topic = { welcome(socket: LiveSocket): void; close(): void };
+
+/** The sockets that have a document open. */
+export function documentRoom(document: string): string {
+  return `document:${document}`;
+}
