@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { cruise } from "dependency-cruiser";
-import type { ICruiseOptions, ICruiseResult } from "dependency-cruiser";
+import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType } from "dependency-cruiser";
 import extractTsConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /** What holds and what does not; `modules` is how many were read. */
@@ -30,7 +30,7 @@ export async function checkBoundaries(directory = root): Promise<Boundaries> {
 }
 
 type Configuration = {
-  forbidden: { name: string; severity: "error" }[];
+  forbidden: (IForbiddenRuleType & { name: string })[];
   options: ICruiseOptions & { enhancedResolveOptions: object };
 };
 
