@@ -4,7 +4,9 @@ import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { ServerRouter } from "react-router";
 import type { EntryContext, RouterContextProvider } from "react-router";
+import { I18nextProvider } from "react-i18next";
 import { visitContext } from "./context.ts";
+import { getI18n } from "./locales/i18n.ts";
 import { NonceContext } from "./nonce.ts";
 
 /** Milliseconds a deferred value may take before its boundary shows an error. */
@@ -40,7 +42,9 @@ export default function handleRequest(
     };
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={router} url={request.url} nonce={nonce} />
+        <I18nextProvider i18n={getI18n(context)}>
+          <ServerRouter context={router} url={request.url} nonce={nonce} />
+        </I18nextProvider>
       </NonceContext>,
       {
         nonce,

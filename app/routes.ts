@@ -1,4 +1,10 @@
-import { index, route } from "@react-router/dev/routes";
+import { index, layout, route } from "@react-router/dev/routes";
 import type { RouteConfig } from "@react-router/dev/routes";
 
-export default [index("routes/home.tsx"), route("*", "routes/missing.tsx")] satisfies RouteConfig;
+/** Everything that is no document lives under `/-/`, so that a repository's owner may have any name. */
+export default [
+  route("-/welcome", "routes/welcome.tsx"),
+  route("-/preferences", "routes/preferences.ts"),
+  layout("routes/shell.tsx", [index("routes/home.tsx"), route("-/settings", "routes/settings.tsx")]),
+  route("*", "routes/missing.tsx"),
+] satisfies RouteConfig;

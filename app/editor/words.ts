@@ -44,7 +44,7 @@ export type EditorWords = {
 };
 
 /** Translates one key of the `editor` namespace. */
-export type Translate = (key: string) => string;
+export type Translate = (key: keyof EditorWords) => string;
 
 /** The words in the reader's language. Each key is written out, so that a missing or unused one is found by a search. */
 export function editorWords(t: Translate): EditorWords {

@@ -47,6 +47,8 @@ export interface Connection {
   /** Sent if the connection stands, dropped if not. */
   notify<Name extends NoticeName>(name: Name, payload: Payload<Name>): void;
   on<Name extends keyof ServerEvents>(name: Name, handler: ServerEvents[Name]): () => void;
+  /** Tries again now, where it would have waited. */
+  retry(): void;
   close(): void;
 }
 
@@ -106,6 +108,12 @@ export function createConnection(socket: SocketLike): Connection {
     on: (name, handler) => {
       socket.on(name, handler as (...data: never[]) => void);
       return () => socket.off(name, handler as (...data: never[]) => void);
+    },
+    retry: () => {
+      if (socket.connected) return;
+      // Only a fresh start makes socket.io forget how long it meant to wait.
+      socket.disconnect();
+      socket.connect();
     },
     close: () => {
       socket.off("connect", onConnect);

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import clsx from "clsx";
+import { clsx } from "clsx";
 
 export type ButtonLook = "primary" | "default" | "quiet" | "danger" | "danger-solid";
 

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { ComponentProps } from "react";
-import clsx from "clsx";
+import { clsx } from "clsx";
 
 export type FieldProps = Omit<ComponentProps<"input">, "id"> & {
   id?: string;

@@ -1,4 +1,4 @@
-import clsx from "clsx";
+import { clsx } from "clsx";
 
 type Size = "s" | "m" | "l";
 
@@ -23,10 +23,10 @@ export function Avatar({
       className={clsx("av", size !== "m" && size, own && "me")}
       style={own || !colour ? undefined : { ["--who" as string]: `var(--presence-${colour})` }}
       title={name}
+      // Drawn, not written: two letters are no text to read, copy or compare with the name.
+      data-initials={initialsOf(name)}
       {...(decorative ? { "aria-hidden": true } : { role: "img", "aria-label": name })}
-    >
-      {initialsOf(name)}
-    </span>
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { DropdownMenu } from "radix-ui";
-import clsx from "clsx";
+import { clsx } from "clsx";
 
 export type MenuProps = { trigger: ReactNode; label: string; children: ReactNode };
 

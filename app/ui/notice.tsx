@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import clsx from "clsx";
+import { clsx } from "clsx";
 
 /** A banner that stays until what it says is settled. Icon, sentence in bold, what was kept and what to do. */
 export function Notice(props: {

@@ -1,0 +1,67 @@
+import { dayNumber } from "../locales/dates.ts";
+import { Time, useReaderTime } from "../locales/time.tsx";
+import type { ChatState } from "../live/chat-state.ts";
+import { foldTranscript, queueOf } from "./fold-transcript.ts";
+import { SaidEntry } from "./said-entry.tsx";
+import { TurnEntry } from "./turn-entry.tsx";
+import { useChatWords } from "./turn-words.ts";
+
+export type TranscriptProps = {
+  chat: ChatState;
+  me: string;
+  colourOf: (person: string) => number;
+  nameOf: (person: string) => string | undefined;
+  onStop?: ((turn: string) => void) | undefined;
+  onRetry?: ((turn: string) => void) | undefined;
+};
+
+/** Everything said and done, oldest first. */
+export function Transcript({ chat, me, colourOf, onStop, onRetry, ...known }: TranscriptProps) {
+  const t = useChatWords();
+  const { zone } = useReaderTime();
+  const queue = queueOf(chat.turns);
+  const nameOf = (person: string) => known.nameOf(person) ?? nameIn(chat, person) ?? t("someone");
+  return foldTranscript(chat, (at) => dayNumber(Date.parse(at), zone)).map((entry) => {
+    switch (entry.kind) {
+      case "day":
+        return (
+          <div key={entry.key} className="day">
+            <Time at={entry.at} form="day" />
+          </div>
+        );
+      case "turn":
+        return (
+          <TurnEntry
+            key={entry.key}
+            turn={entry.turn}
+            parts={chat.parts[entry.turn.id] ?? []}
+            nameOf={nameOf}
+            onStop={onStop}
+            onRetry={onRetry}
+          />
+        );
+      case "said": {
+        const { message, continued, queued } = entry;
+        const author = message.author.kind === "person" ? message.author.person : "";
+        return (
+          <SaidEntry
+            key={entry.key}
+            message={message}
+            continued={continued}
+            own={author === me}
+            colour={colourOf(author)}
+            queued={queued && { turn: queued, place: queue.indexOf(queued) + 1 }}
+          />
+        );
+      }
+    }
+  });
+}
+
+/** Whoever wrote or asked here has a name. */
+function nameIn(chat: ChatState, person: string): string | undefined {
+  for (const { author } of chat.messages) {
+    if (author.kind === "person" && author.person === person) return author.name;
+  }
+  return Object.values(chat.turns).find((turn) => turn.person === person)?.name;
+}
