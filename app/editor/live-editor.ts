@@ -20,6 +20,7 @@ import { placeholder } from "./plugins/placeholder.ts";
 import { withPeople } from "./plugins/remote-carets.ts";
 import { remoteCursors } from "./plugins/remote-cursors.ts";
 import { editLink, sourceFields } from "./plugins/source-fields.ts";
+import { sparingOthers } from "./plugins/spare-others.ts";
 import { tableControls } from "./plugins/table-controls.ts";
 import { tableGrid } from "./plugins/table-editing.ts";
 import { nodeViews } from "./views/views.ts";
@@ -95,6 +96,7 @@ function plugins({ version, words, onSelection, onNotice }: EditorOptions): Plug
     tableControls(words),
     ...editingKeys({ editLink: editLink(words) }),
     history({ newGroupDelay: 500 }),
+    sparingOthers(),
     pasting({ words, onNotice }),
     linkClicks(),
     placeholder(words),
