@@ -58,3 +58,5 @@ export type Harness = {
   /** Starts a conversation. The first one loads the SDKs. `tools` are described here and bound at each turn. */
   open(options: { instructions: string; tools: readonly HarnessTool[] }): Promise<HarnessSession>;
 };
+
+export { defineTool, type EditMade, type HarnessTool, type ToolCall, type ToolOutcome } from "./tool.ts";
