@@ -4,7 +4,15 @@ import { history, undo } from "prosemirror-history";
 import { expect, test } from "vitest";
 import { run, stateOf } from "../testing.ts";
 import { dressesPlainText, editorLanguage, looksLikeMarkdown } from "./recognise.ts";
-import { codeSlice, insertSlice, markdownSlice, plainSlice, replaceEmpty, withSafeLinks } from "./slices.ts";
+import {
+  cellSlice,
+  codeSlice,
+  insertSlice,
+  markdownSlice,
+  plainSlice,
+  replaceEmpty,
+  withSafeLinks,
+} from "./slices.ts";
 
 const p = (text: string) => schema.node("paragraph", null, text === "" ? [] : [schema.text(text)]);
 const paste = (into: string, slice: ReturnType<typeof plainSlice>) => {
@@ -96,4 +104,12 @@ test("a long paste travels in several steps, gives what one would have given, an
   expect(tr.selection.$from.parent.textContent).toBe("line 999y");
   const undone = run(state.apply(tr), undo)!;
   expect(undone.doc.eq(state.doc)).toBe(true);
+});
+
+test("blocks pasted into a cell become its lines, since a cell holds one line of Markdown", () => {
+  const doc = stateOf({ blocks: [p("¦")] }).doc;
+  const slice = cellSlice(markdownSlice(parseMarkdown("# H\n\n- a **b**\n- c\n\n```\nx\ny\n```\n"), doc));
+  expect(slice.content.toString()).toBe(
+    '<paragraph("H", hard_break, "a ", strong("b"), hard_break, "c", hard_break, "x", hard_break, "y")>',
+  );
 });

@@ -65,6 +65,20 @@ export function insertSlice(state: EditorState, slice: Slice): Transaction {
   return tr.setSelection(Selection.near(tr.doc.resolve(whole.mapping.map(state.selection.to)), -1));
 }
 
+/** What a table cell can hold of a slice: its lines, a break between what were blocks. */
+export function cellSlice(slice: Slice): Slice {
+  const nodes: Node[] = [];
+  const add = (block: Node) => {
+    if (!block.isTextblock) return void block.forEach(add);
+    if (nodes.length > 0) nodes.push(hardBreak.create());
+    if (block.type.spec.code) nodes.push(...withBreaks(block.textContent));
+    else nodes.push(...block.children);
+  };
+  if (slice.content.firstChild?.isInline) return slice;
+  slice.content.forEach(add);
+  return new Slice(Fragment.from(paragraph.create(null, nodes)), 1, 1);
+}
+
 /** The whole document in place of an empty one, so that front matter finds its place. */
 export function replaceEmpty(state: EditorState, slice: Slice): Transaction | null {
   if (slice.content.firstChild?.type.name !== "front_matter") return null;

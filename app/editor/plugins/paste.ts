@@ -2,6 +2,7 @@ import { MAX_SOURCE_BYTES } from "@chopin/protocol/document";
 import type { Slice } from "prosemirror-model";
 import { Plugin, PluginKey, TextSelection } from "prosemirror-state";
 import type { SelectionBookmark } from "prosemirror-state";
+import { handlePaste as handleCells, isInTable } from "prosemirror-tables";
 import type { EditorView } from "prosemirror-view";
 import { safeAddress } from "../address.ts";
 import { inCode } from "../commands/code.ts";
@@ -9,6 +10,7 @@ import { setLink } from "../commands/marks.ts";
 import { cleanHtml } from "../paste/clean-html.ts";
 import { dressesPlainText, editorLanguage, looksLikeMarkdown } from "../paste/recognise.ts";
 import {
+  cellSlice,
   codeSlice,
   insertSlice,
   markdownSlice,
@@ -105,7 +107,11 @@ function linkSelection(view: EditorView, text: string): boolean {
   return href !== null && setLink({ href })(view.state, view.dispatch);
 }
 
-function insert(view: EditorView, slice: Slice): boolean {
+function insert(view: EditorView, given: Slice): boolean {
+  const inTable = isInTable(view.state);
+  // Cells into cells is what prosemirror-tables does.
+  if (inTable && handleCells(view, new ClipboardEvent("paste"), given)) return true;
+  const slice = inTable ? cellSlice(given) : given;
   const tr = replaceEmpty(view.state, slice) ?? insertSlice(view.state, slice);
   view.dispatch(tr.setMeta("paste", true).setMeta("uiEvent", "paste").scrollIntoView());
   return true;

@@ -1,6 +1,7 @@
 import { Plugin } from "prosemirror-state";
 import { tableEditing } from "prosemirror-tables";
 import { remoteTransaction } from "../collab/collab.ts";
+import { mend } from "../commands/tables.ts";
 
 /**
  * Cell selections and the keeping of rectangles, by prosemirror-tables; but what others did to a table is mended by
@@ -8,11 +9,17 @@ import { remoteTransaction } from "../collab/collab.ts";
  */
 export function tableGrid(): Plugin {
   const { spec } = tableEditing();
+  const plain = new Plugin(spec);
+  const base: NonNullable<typeof spec.appendTransaction> = (...given) =>
+    spec.appendTransaction?.apply(plain, given) ?? null;
   return new Plugin({
     ...spec,
     appendTransaction: (transactions, before, state) => {
       if (transactions.some((tr) => remoteTransaction(tr) !== null)) return null;
-      return spec.appendTransaction?.call(new Plugin(spec), transactions, before, state) ?? null;
+      if (!transactions.some((tr) => tr.docChanged)) return base(transactions, before, state);
+      // Cells that were pasted bring their own kind along.
+      const mended = mend(base(transactions, before, state) ?? state.tr);
+      return mended.docChanged || mended.selectionSet ? mended : null;
     },
   });
 }
