@@ -60,6 +60,9 @@ export function createEditor(options: EditorOptions): LiveEditor {
   const view: EditorView = new EditorView(root, {
     state: EditorState.create({ doc, plugins: plugins(options) }),
     editable: () => editable,
+    // Room for the bars that lie over the text's ends, on a phone above all.
+    scrollThreshold: { top: 24, right: 0, bottom: 72, left: 0 },
+    scrollMargin: { top: 32, right: 0, bottom: 88, left: 0 },
     nodeViews: nodeViews(options.words),
     attributes: () => attributes(options, editable),
     dispatchTransaction: (tr) => {
