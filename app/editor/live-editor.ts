@@ -23,6 +23,7 @@ import { editLink, sourceFields } from "./plugins/source-fields.ts";
 import { sparingOthers } from "./plugins/spare-others.ts";
 import { tableControls } from "./plugins/table-controls.ts";
 import { tableGrid } from "./plugins/table-editing.ts";
+import { setStops } from "./views/render.ts";
 import { nodeViews } from "./views/views.ts";
 import type { EditorWords } from "./words.ts";
 
@@ -80,6 +81,7 @@ export function createEditor(options: EditorOptions): LiveEditor {
       if (next === editable) return;
       editable = next;
       view.setProps({});
+      setStops(view.dom, { editable });
     },
     setPeople: (people) => view.dispatch(withPeople(view.state.tr, people)),
     destroy: () => {
