@@ -10,6 +10,8 @@ import { createEvents } from "./base/events.ts";
 import type { Events } from "./base/events.ts";
 import { randomIds } from "./base/ids.ts";
 import type { Log } from "./base/log.ts";
+import { createDocuments } from "./documents/documents.ts";
+import type { Documents } from "./documents/documents.ts";
 import { createRepositories } from "./repositories/repositories.ts";
 import type { Repositories } from "./repositories/repositories.ts";
 
@@ -20,6 +22,7 @@ export type Services = {
   accounts: Accounts;
   repositories: Repositories;
   access: Access;
+  documents: Documents;
   /** True while the database answers. */
   ready(): Promise<boolean>;
   /** Finishes what was taken on, then gives the database free. */
@@ -56,14 +59,18 @@ export async function createServices({
   const accounts = createAccounts(ground);
   const repositories = await createRepositories({ ...ground, paths: config.repositories });
   const access = createAccess({ ...ground, accounts, repositories });
+  const documents = createDocuments({ ...ground, accounts, repositories, access });
+  await documents.seedFirst();
   return {
     events: ground.events,
     log,
     accounts,
     repositories,
     access,
+    documents,
     ready: () => isReachable(db),
     async close() {
+      await documents.close();
       await ground.events.close();
       await database.close();
     },

@@ -1,0 +1,335 @@
+import type { Node } from "prosemirror-model";
+import type { CommittedSteps } from "@chopin/protocol/document";
+import type { Clock } from "../base/clock.ts";
+import type { Log } from "../base/log.ts";
+import { messageOf } from "../base/errors.ts";
+import { CommitQueue } from "./commit-queue.ts";
+import type { CommitStore, StoredCommit } from "./commit-store.ts";
+import { knownOutcome } from "./entry.ts";
+import type { Entry, Outcome, Wanted, Working } from "./entry.ts";
+import { LiveText, liveCommit } from "./live-text.ts";
+import type { LiveCommit } from "./live-text.ts";
+import { SnapshotKeeper } from "./snapshot-keeper.ts";
+
+/** A group of commits that is in the database now. */
+export type Committed = { document: string; base: number; version: number; commits: CommittedSteps[] };
+
+export type AuthorityOptions = {
+  store: CommitStore;
+  clock: Clock;
+  log: Log;
+  /** Told once a group is in the database and in memory. */
+  committed: (group: Committed) => void;
+  /** Milliseconds between groups while commits keep coming; a lone one never waits. */
+  groupWindow?: number;
+  /** Waits so many milliseconds; a test does not. */
+  pause?: (milliseconds: number) => Promise<void>;
+};
+
+/** Commits read from the database at a time. */
+const PAGE = 1_000;
+/** Attempts on the database before a group is told "unavailable", and the pause after the first, in milliseconds. */
+const ATTEMPTS = 3;
+const PAUSE = 60;
+
+/**
+ * Orders the steps of one document. One group of commits at a time is judged, written in one transaction, and only
+ * then becomes the text in memory, the answer to its senders, and an event. The database has the last word: where
+ * another process wrote first, its commits are fetched and the group is judged again on top of them.
+ */
+export class Authority {
+  readonly document: string;
+  readonly #options: AuthorityOptions;
+  readonly #queue = new CommitQueue();
+  readonly #snapshots: SnapshotKeeper;
+  readonly #waiting = new Map<string, Promise<Outcome>>();
+  #text: LiveText;
+  #heard = 0;
+  #running: Promise<void> | null = null;
+  #lastGroup = -Infinity;
+
+  /** Loads a document's text; null when there is no such document. */
+  static async load(document: string, options: AuthorityOptions): Promise<Authority | null> {
+    const stored = await options.store.load(document);
+    if (!stored) return null;
+    return new Authority(document, new LiveText(stored), stored.snapshot.version, options);
+  }
+
+  private constructor(document: string, text: LiveText, snapshotAt: number, options: AuthorityOptions) {
+    this.document = document;
+    this.#text = text;
+    this.#options = options;
+    this.#snapshots = new SnapshotKeeper({ document, at: snapshotAt, ...options });
+  }
+
+  get text(): LiveText {
+    return this.#text;
+  }
+
+  /**
+   * Waits its turn and tells what became of the change. Sent again while it waits, it is not taken twice. Rejects
+   * only with what its own `propose` or `alongside` threw, or with a fault of ours; nothing was stored then.
+   */
+  submit(wanted: Wanted): Promise<Outcome> {
+    const key = `${wanted.person} ${wanted.commit}`;
+    const waiting = this.#waiting.get(key);
+    if (waiting) return waiting;
+    const outcome = new Promise<Outcome>((resolve, reject) => {
+      const entry = { ...wanted, settle: resolve, fail: reject };
+      if (this.#queue.add(entry)) this.#wake();
+      else resolve({ ok: false, reason: "unavailable", detail: "too much waits for this document" });
+    });
+    this.#waiting.set(key, outcome);
+    const forget = () => this.#waiting.delete(key);
+    outcome.then(forget, forget);
+    return outcome;
+  }
+
+  /** Another process says that the document stands at `version`. */
+  heard(version: number): void {
+    this.#heard = Math.max(this.#heard, version);
+    if (this.#heard > this.#text.version) this.#wake();
+  }
+
+  /** Commits from `since` on, oldest first; a long past comes in pages, each a frame of its own. */
+  async since(since: number): Promise<{ base: number; version: number; commits: StoredCommit[] }> {
+    const recent = this.#text.since(since);
+    const commits = recent ?? (await this.#options.store.since(this.document, since, PAGE));
+    return { base: since, version: commits.at(-1)?.version ?? since, commits };
+  }
+
+  /**
+   * What a page at `since` needs to come here: the commits it misses, or the whole document where there is no such
+   * version or there are too many.
+   */
+  async from(
+    since: number | undefined,
+  ): Promise<{ version: number; commits: StoredCommit[] } | { version: number; doc: Node }> {
+    // A page that was with another process may have seen what this one has not.
+    if (since !== undefined && since > this.#text.version) await this.#reach(since);
+    if (since !== undefined && since <= this.#text.version) {
+      const { version, commits } = await this.since(since);
+      // What was committed while the database was read is on its way to the page as a frame.
+      if (commits.length < PAGE) return { version, commits };
+    }
+    const { version, doc } = this.#text;
+    return { version, doc };
+  }
+
+  async #reach(version: number): Promise<void> {
+    this.heard(version);
+    while (this.#running) await this.#running;
+  }
+
+  /** Resolves when everything that waits is settled, and the text is kept where opening finds it fast. */
+  async settle(): Promise<void> {
+    while (this.#running) await this.#running;
+    await this.#snapshots.keep(this.#text, { least: 50 });
+  }
+
+  get busy(): boolean {
+    return this.#running !== null || this.#queue.length > 0;
+  }
+
+  #wake(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+      if (this.#queue.length > 0) this.#wake();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#queue.length > 0 || this.#heard > this.#text.version) {
+      await this.#pace();
+      const group = this.#queue.take();
+      try {
+        if (this.#heard > this.#text.version) await this.#catchUp();
+        await this.#order(group);
+      } catch (error) {
+        await this.#recover(group, error);
+      }
+      this.#snapshots.keepSoon(this.#text);
+    }
+  }
+
+  /** Lets commits gather while they keep coming. */
+  async #pace(): Promise<void> {
+    const window = this.#options.groupWindow ?? 6;
+    const wait = this.#lastGroup + window - performance.now();
+    if (wait > 0) await this.#pause(wait);
+    this.#lastGroup = performance.now();
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    const pause = this.#options.pause ?? ((wait) => new Promise((resolve) => setTimeout(resolve, wait)));
+    await pause(milliseconds);
+  }
+
+  async #order(group: Entry[]): Promise<void> {
+    let entries = group;
+    for (let round = 0; entries.length > 0; round++) {
+      if (round > 50) throw new Error("the group cannot be ordered");
+      const working: Working = { doc: this.#text.doc, version: this.#text.version, commits: [] };
+      const accepted = await this.#judge(entries, working);
+      if (accepted.length === 0) return;
+      const written = await this.#write(working.commits, accepted);
+      if (written.ok) return this.#advance(working, accepted);
+      entries = accepted;
+      if (written.reason === "behind") await this.#catchUp();
+      else if (written.reason === "known") entries = await this.#settleKnown(accepted);
+      else
+        return settleAll(accepted, {
+          ok: false,
+          reason: written.reason === "gone" ? "not-found" : "archived",
+        });
+    }
+  }
+
+  /** Judges each entry on its own, on top of those before it; returns those that make a commit. */
+  async #judge(entries: Entry[], working: Working): Promise<Entry[]> {
+    const accepted: Entry[] = [];
+    for (const entry of entries) {
+      try {
+        const transform = await entry.propose(working, this.#text);
+        if ("ok" in transform) {
+          entry.settle(transform);
+          continue;
+        }
+        const { commit, person, via } = entry;
+        const steps = transform.steps.map((step) => step.toJSON());
+        const base = working.version;
+        const stored = { commit, base, version: base + steps.length, person, via, steps };
+        working.commits.push(liveCommit(stored, transform));
+        working.version = stored.version;
+        working.doc = transform.doc;
+        accepted.push(entry);
+      } catch (error) {
+        entry.fail(error);
+      }
+    }
+    return accepted;
+  }
+
+  async #write(commits: readonly LiveCommit[], accepted: Entry[]) {
+    const { store, clock, log } = this.#options;
+    const rows = commits.map(({ commit, base, version, person, via, steps }) => ({
+      commit,
+      base,
+      version,
+      person,
+      via,
+      steps,
+    }));
+    const only = accepted.length === 1 ? accepted[0] : undefined;
+    const alongside = only?.alongside && guard(only.alongside);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await store.append(this.document, rows, {
+          at: clock.now(),
+          ...(alongside && { alongside: alongside.run }),
+        });
+      } catch (error) {
+        // What the caller's own rows threw is the caller's, and nothing was committed.
+        if (alongside?.thrown()) throw new AlongsideFailed(error);
+        log.warn("a group of commits could not be written", {
+          document: this.document,
+          attempt,
+          error: messageOf(error),
+        });
+        if (attempt >= ATTEMPTS) throw new Unavailable(error);
+        await this.#pause(PAUSE * attempt);
+      }
+    }
+  }
+
+  #advance(working: Working, accepted: Entry[]): void {
+    const base = this.#text.version;
+    this.#text.advance(working.commits, working.doc);
+    accepted.forEach((entry, i) => {
+      const commit = working.commits[i];
+      if (commit) entry.settle({ ok: true, base: commit.base, version: commit.version });
+    });
+    const commits = working.commits.map(({ commit, person, via, steps }) => ({ commit, person, via, steps }));
+    this.#options.committed({ document: this.document, base, version: working.version, commits });
+  }
+
+  /** Entries that were stored before get the outcome they had then; the others go on. */
+  async #settleKnown(entries: Entry[]): Promise<Entry[]> {
+    const found = await this.#options.store.find(
+      this.document,
+      entries.map(({ commit }) => commit),
+    );
+    const known = new Map(found.map((commit) => [commit.commit, commit]));
+    return entries.filter((entry) => {
+      const commit = known.get(entry.commit);
+      if (commit) entry.settle(knownOutcome(commit, entry.person));
+      return !commit;
+    });
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const commits = await this.#options.store
+        .since(this.document, this.#text.version, PAGE)
+        .catch((error: unknown) => {
+          throw new Unavailable(error);
+        });
+      for (const commit of commits) this.#text.replay(commit);
+      if (commits.length < PAGE) break;
+    }
+    // Whoever spoke of more was wrong; what it meant is found when it is written.
+    this.#heard = Math.min(this.#heard, this.#text.version);
+  }
+
+  /** Something failed half way: nothing advanced. The senders are told, and the text is read anew if it must be. */
+  async #recover(group: Entry[], error: unknown): Promise<void> {
+    const { log, store } = this.#options;
+    if (error instanceof Unavailable) return settleAll(group, { ok: false, reason: "unavailable" });
+    if (error instanceof AlongsideFailed) return failAll(group, error.cause);
+    log.error("a group of commits failed", { document: this.document, error: messageOf(error) });
+    this.#heard = 0;
+    failAll(group, error);
+    try {
+      const stored = await store.load(this.document);
+      if (stored) this.#text = new LiveText(stored);
+    } catch (again) {
+      log.error("the text could not be read anew", { document: this.document, error: messageOf(again) });
+    }
+  }
+}
+
+/** The rows that were to go alongside an edit could not be written, so it was not made either. */
+class AlongsideFailed extends Error {
+  constructor(cause: unknown) {
+    super("what goes alongside the edit failed", { cause });
+  }
+}
+
+/** The database did not take the group. */
+class Unavailable extends Error {
+  constructor(cause: unknown) {
+    super("the database did not answer", { cause });
+  }
+}
+
+function settleAll(entries: Entry[], outcome: Outcome): void {
+  for (const entry of entries) entry.settle(outcome);
+}
+
+function failAll(entries: Entry[], error: unknown): void {
+  for (const entry of entries) entry.fail(error);
+}
+
+/** Remembers whether it was the given work that threw. */
+function guard<Argument>(work: (argument: Argument) => Promise<void>) {
+  let thrown = false;
+  const run = async (argument: Argument) => {
+    try {
+      await work(argument);
+    } catch (error) {
+      thrown = true;
+      throw error;
+    }
+  };
+  return { run, thrown: () => thrown };
+}

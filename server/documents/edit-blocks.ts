@@ -1,0 +1,81 @@
+import type { Node } from "prosemirror-model";
+import { blocksOf } from "@chopin/document/blocks";
+import type { Block } from "@chopin/document/blocks";
+import { applyOperations } from "@chopin/document/operations";
+import type { BlockOperation, OperationsResult } from "@chopin/document/operations";
+import type { Tx } from "../../db/client.ts";
+import type { Via } from "../base/principal.ts";
+import type { Authority } from "./authority.ts";
+import type { CommitStore } from "./commit-store.ts";
+import type { Refusal } from "./entry.ts";
+import { judgeResult } from "./judge.ts";
+import { LiveText } from "./live-text.ts";
+
+export type EditRequest = {
+  commit: string;
+  /** The version at which the blocks were read. */
+  version: number;
+  operations: readonly BlockOperation[];
+  person: string;
+  via: Via;
+  alongside?: ((tx: Tx) => Promise<void>) | undefined;
+};
+
+export type EditOutcome =
+  | { ok: true; version: number; blocks: Block[]; changed: number[] }
+  /** `stale`: a named block is no longer as it was read; `changed` lists what is different, as it is now. */
+  | Extract<OperationsResult, { ok: false }>
+  | Refusal;
+
+/** Applies block operations through the same queue as a keystroke; rejects with what `alongside` threw. */
+export async function editBlocks(
+  authority: Authority,
+  store: CommitStore,
+  request: EditRequest,
+): Promise<EditOutcome> {
+  const { commit, version, operations, person, via, alongside } = request;
+  authority.heard(version);
+  let answer: Extract<EditOutcome, { ok: false }> | { ok: true; doc: Node; changed: number[] } | null = null;
+  const outcome = await authority.submit({
+    commit,
+    person,
+    via,
+    bytes: JSON.stringify(operations).length,
+    ...(alongside && { alongside }),
+    propose: async (working, text) => {
+      const doc = await whatWasRead(text, store, authority.document, version);
+      if (!doc) return { ok: false, reason: "invalid", detail: `there is no version ${version}` };
+      const applied = applyOperations(working.doc, operations, { read: blocksOf(doc) });
+      if (!applied.ok) {
+        answer = applied;
+        return { ok: false, reason: "invalid" };
+      }
+      const verdict = judgeResult(working.doc, applied.transform);
+      if (!verdict.ok) return verdict;
+      answer = { ok: true, doc: applied.transform.doc, changed: applied.changed };
+      return applied.transform;
+    },
+  });
+  const said = answer as
+    | Extract<EditOutcome, { ok: false }>
+    | { ok: true; doc: Node; changed: number[] }
+    | null;
+  if (!outcome.ok) return said?.ok === false ? said : outcome;
+  if (!said?.ok) throw new Error("an edit was taken without being proposed");
+  return { ok: true, version: outcome.version, blocks: blocksOf(said.doc), changed: said.changed };
+}
+
+/** The document as the author read it; null when there was no such version. */
+async function whatWasRead(
+  text: LiveText,
+  store: CommitStore,
+  document: string,
+  version: number,
+): Promise<Node | null> {
+  if (version > text.version) return null;
+  const recent = text.docAt(version);
+  if (recent) return recent;
+  const stored = await store.load(document, { version });
+  const old = stored && new LiveText(stored);
+  return old?.version === version ? old.doc : null;
+}

@@ -1,0 +1,50 @@
+import type { Node } from "prosemirror-model";
+import { Step, Transform } from "prosemirror-transform";
+import type { StepMap } from "prosemirror-transform";
+import { schema } from "@chopin/document/schema";
+import { sourceBytes } from "@chopin/document/size";
+import { MAX_SOURCE_BYTES } from "@chopin/protocol/document";
+import type { StepJson } from "@chopin/protocol/document";
+import { checkDocument } from "./check-document.ts";
+import { mendTables } from "./mend-tables.ts";
+import { applyRebased } from "./rebase-steps.ts";
+
+/** What becomes of steps on a document: the transform that applies what is left of them, or why they are refused. */
+export type Verdict =
+  | { ok: true; transform: Transform }
+  | { ok: false; reason: "invalid" | "too-large"; detail: string };
+
+/**
+ * Judges steps from the wire. `over` is what happened since they were made; empty when they were made on `doc`
+ * itself, and then a step that does not apply makes them invalid.
+ */
+export function judgeSteps(doc: Node, json: readonly StepJson[], over: readonly StepMap[]): Verdict {
+  const transform = new Transform(doc);
+  try {
+    const steps = json.map((step) => Step.fromJSON(schema, step));
+    const { failed } = applyRebased(transform, steps, over);
+    if (failed > 0 && over.length === 0) return invalid("a step does not apply to the version it names");
+  } catch (error) {
+    return invalid(error instanceof Error ? error.message : String(error));
+  }
+  return judgeResult(doc, transform);
+}
+
+/** Judges what a transform made of `doc`: schema and size. Tables it left with gaps are mended in it. */
+export function judgeResult(doc: Node, transform: Transform): Verdict {
+  try {
+    mendTables(transform, doc);
+    checkDocument(transform.doc);
+    const bytes = sourceBytes(transform.doc);
+    // A text that is over the limit already may still be made smaller.
+    if (bytes > MAX_SOURCE_BYTES && bytes >= sourceBytes(doc))
+      return { ok: false, reason: "too-large", detail: `${bytes} of ${MAX_SOURCE_BYTES} bytes` };
+  } catch (error) {
+    return invalid(error instanceof Error ? error.message : String(error));
+  }
+  return { ok: true, transform };
+}
+
+function invalid(detail: string): Verdict {
+  return { ok: false, reason: "invalid", detail: detail.slice(0, 500) };
+}
