@@ -33,6 +33,7 @@ const RECENT_FRAMES = 100;
  * Undo takes back only one's own work as long as prosemirror-history stands beside it.
  */
 export function collab(options: { version: number }): Plugin<CollabState> {
+  const quiet = { on: false };
   const spec = {
     key,
     // prosemirror-history must not merge items: it pairs them with our unconfirmed steps one by one.
@@ -45,9 +46,9 @@ export function collab(options: { version: number }): Plugin<CollabState> {
         return tr.docChanged ? { ...state, unconfirmed: [...state.unconfirmed, ...stepsOf(tr)] } : state;
       },
     },
-    // A plugin that mends the document after others' steps (tables) would do so in every open page at once.
     filterTransaction: (tr: Transaction): boolean =>
-      !(tr.docChanged && tr.getMeta("appendedTransaction")?.getMeta(key) !== undefined),
+      !(quiet.on && tr.docChanged && tr.getMeta(key) === undefined),
+    quiet,
   };
   return new Plugin(spec);
 }
@@ -59,10 +60,28 @@ export function collabState(state: EditorState): CollabState {
   return found;
 }
 
-/** Sets the state along with a transaction that is the collaboration's own, not this person's edit. */
-export function markOwn(tr: Transaction, state: CollabState, remote: RemoteTransaction | null): Transaction {
+/** The least an editor view is: a state, and a way to move it on. */
+export type EditorLike = { readonly state: EditorState; dispatch(tr: Transaction): void };
+
+/**
+ * Dispatches a transaction that is the collaboration's own, not this person's edit, with the state that follows.
+ * Nothing may be appended to it: a plugin that mends the document after others' steps would do so in every open page
+ * at once, and each mending would call for the next.
+ */
+export function dispatchOwn(
+  editor: EditorLike,
+  tr: Transaction,
+  state: CollabState,
+  remote: RemoteTransaction | null,
+): void {
   const meta: Meta = { state, remote };
-  return tr.setMeta(key, meta).setMeta("addToHistory", false);
+  const { quiet } = (key.get(editor.state)?.spec ?? { quiet: { on: false } }) as { quiet: { on: boolean } };
+  quiet.on = true;
+  try {
+    editor.dispatch(tr.setMeta(key, meta).setMeta("addToHistory", false));
+  } finally {
+    quiet.on = false;
+  }
 }
 
 /** Who wrote the steps that this transaction brings, or null for a transaction of this editor itself. */

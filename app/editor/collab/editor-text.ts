@@ -1,15 +1,14 @@
 import { Node } from "prosemirror-model";
 import type { DocumentText, Outgoing } from "../../live/document-text.ts";
-import { collabState, markOwn } from "./collab.ts";
-import type { CollabState, InFlight } from "./collab.ts";
+import { collabState, dispatchOwn } from "./collab.ts";
+import type { CollabState, EditorLike, InFlight } from "./collab.ts";
 import { confirm, dropInFlight, receive } from "./receive.ts";
-import type { EditorLike } from "./receive.ts";
 import { restart } from "./restart.ts";
 import { unconfirmedText } from "./unconfirmed-text.ts";
 
 /** Lends an editor (an EditorView, or anything with a state and a dispatch) to a document channel. */
 export function editorText(editor: EditorLike): DocumentText {
-  const set = (state: CollabState) => editor.dispatch(markOwn(editor.state.tr, state, null));
+  const set = (state: CollabState) => dispatchOwn(editor, editor.state.tr, state, null);
   return {
     version: () => collabState(editor.state).version,
     unconfirmed: () => collabState(editor.state).unconfirmed.length,
@@ -28,8 +27,8 @@ export function editorText(editor: EditorLike): DocumentText {
     restart: (json, version) => {
       const doc = Node.fromJSON(editor.state.schema, json);
       doc.check();
-      const { tr, lost } = restart(editor.state, doc, version);
-      editor.dispatch(tr);
+      const { tr, next, lost } = restart(editor.state, doc, version);
+      dispatchOwn(editor, tr, next, { persons: [] });
       return lost;
     },
     discard: () => discard(editor),
@@ -52,7 +51,8 @@ function acknowledge(
   if (state.inFlight?.commit !== commit) return "confirmed";
   if (version > state.version) {
     // Only a commit that the authority did not rebase stands as it left; others have to be seen first.
-    if (base !== state.version || base !== state.inFlight.base) return "waiting";
+    const asSent = base === state.inFlight.base && version - base === state.inFlight.count;
+    if (base !== state.version || !asSent) return "waiting";
     confirm(editor);
     return "confirmed";
   }
@@ -61,7 +61,7 @@ function acknowledge(
     return "confirmed";
   }
   const rest = state.unconfirmed.slice(state.inFlight.count);
-  editor.dispatch(markOwn(editor.state.tr, { ...state, unconfirmed: rest, inFlight: null }, null));
+  dispatchOwn(editor, editor.state.tr, { ...state, unconfirmed: rest, inFlight: null }, null);
   return "lost";
 }
 
@@ -71,5 +71,5 @@ function discard(editor: EditorLike): void {
   const { tr } = editor.state;
   for (const { inverted } of state.unconfirmed.toReversed()) tr.step(inverted);
   tr.setMeta("rebased", state.unconfirmed.length);
-  editor.dispatch(markOwn(tr, { ...state, unconfirmed: [], inFlight: null }, { persons: [] }));
+  dispatchOwn(editor, tr, { ...state, unconfirmed: [], inFlight: null }, { persons: [] });
 }

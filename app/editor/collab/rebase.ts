@@ -83,7 +83,7 @@ function mapStep(step: Step | undefined, transform: Transform, from: number): St
 }
 
 /** For each authoritative step the index of the local one it came from, or null. */
-function alignSteps(local: readonly Step[], authoritative: readonly Step[]): (number | null)[] {
+export function alignSteps(local: readonly Step[], authoritative: readonly Step[]): (number | null)[] {
   let next = 0;
   return authoritative.map((step) => {
     const at = local.findIndex((own, i) => i >= next && sameShape(own, step));

@@ -3,12 +3,9 @@ import { TextSelection } from "prosemirror-state";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { Mapping, Step } from "prosemirror-transform";
 import type { CommittedSteps } from "@chopin/protocol/document";
-import { collabState, markOwn, remember } from "./collab.ts";
-import type { CollabState } from "./collab.ts";
-import { adopt, rebase } from "./rebase.ts";
-
-/** The least an editor view is: a state, and a way to move it on. */
-export type EditorLike = { readonly state: EditorState; dispatch(tr: Transaction): void };
+import { collabState, dispatchOwn, remember } from "./collab.ts";
+import type { CollabState, EditorLike } from "./collab.ts";
+import { adopt, alignSteps, rebase } from "./rebase.ts";
 
 /**
  * Applies commits that the authority has put in order, the first on top of `base`. Those at or before this
@@ -43,7 +40,7 @@ export function confirm(editor: EditorLike): void {
   const { state } = editor;
   const collab = collabState(state);
   if (!collab.inFlight) return;
-  editor.dispatch(markOwn(state.tr, confirmed(collab, collab.inFlight.count), null));
+  dispatchOwn(editor, state.tr, confirmed(collab, collab.inFlight.count), null);
 }
 
 /** The authority found nothing left of the commit in flight: it is undone here as well. */
@@ -96,7 +93,7 @@ function applyOthers(editor: EditorLike, { steps, persons }: { steps: Step[]; pe
     recent: remember(collab, version, mapsOf(steps)),
   };
   if (collab.unconfirmed.length > 0) tr.setMeta("rebased", collab.unconfirmed.length);
-  editor.dispatch(markOwn(keepCaret(tr, state), next, { persons }));
+  dispatchOwn(editor, keepCaret(tr, state), next, { persons });
 }
 
 /** How many of the first `count` unconfirmed steps a rebase has kept: those whose inverse found a mirror. */
@@ -106,24 +103,32 @@ function keptOf(count: number, collab: CollabState, mapping: Mapping): number {
     .length;
 }
 
-/** The echo of the commit in flight. Where the authority's steps differ from ours, the authority's stand. */
+/**
+ * The echo of the commit in flight. Where the authority's steps differ from ours, the authority's stand; what it
+ * added at the end (it mends tables) comes as if from someone else.
+ */
 function applyOwn(editor: EditorLike, steps: readonly Step[]): void {
   const { state } = editor;
   const collab = collabState(state);
   const count = collab.inFlight?.count ?? 0;
   const ours = collab.unconfirmed.slice(0, count).map(({ step }) => step);
-  if (sameSteps(ours, steps)) {
-    confirm(editor);
-    return;
-  }
+  const added = steps.length - 1 - alignSteps(ours, steps).findLastIndex((origin) => origin !== null);
+  const echoed = steps.slice(0, steps.length - added);
+  if (sameSteps(ours, echoed)) confirm(editor);
+  else takeOver(editor, count, echoed);
+  applyOthers(editor, { steps: steps.slice(echoed.length), persons: [] });
+}
+
+function takeOver(editor: EditorLike, count: number, steps: readonly Step[]): void {
+  const { state } = editor;
+  const collab = collabState(state);
   const { tr } = state;
   const unconfirmed = adopt(tr, collab.unconfirmed, count, steps);
   const version = collab.version + steps.length;
   const recent = steps.length > 0 ? remember(collab, version, mapsOf(steps)) : collab.recent;
   tr.setMeta("rebased", collab.unconfirmed.length);
-  editor.dispatch(
-    markOwn(keepCaret(tr, state), { version, unconfirmed, inFlight: null, recent }, { persons: [] }),
-  );
+  const next = { version, unconfirmed, inFlight: null, recent };
+  dispatchOwn(editor, keepCaret(tr, state), next, { persons: [] });
 }
 
 function confirmed(collab: CollabState, count: number): CollabState {

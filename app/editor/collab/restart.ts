@@ -2,7 +2,8 @@ import { Fragment, Node, Slice } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { Mapping, ReplaceStep } from "prosemirror-transform";
 import type { Step } from "prosemirror-transform";
-import { collabState, markOwn } from "./collab.ts";
+import { collabState } from "./collab.ts";
+import type { CollabState } from "./collab.ts";
 import { textOfSteps } from "./unconfirmed-text.ts";
 import { rebase, tryStep } from "./rebase.ts";
 import type { Unconfirmed } from "./rebase.ts";
@@ -16,7 +17,7 @@ export function restart(
   state: EditorState,
   doc: Node,
   version: number,
-): { tr: Transaction; lost: string | null } {
+): { tr: Transaction; next: CollabState; lost: string | null } {
   const { unconfirmed, inFlight } = collabState(state);
   const careful = slideUnder(state, doc, unconfirmed);
   const { tr, kept } = careful ?? replaceAll(state, doc, unconfirmed);
@@ -29,7 +30,7 @@ export function restart(
     recent: [],
   };
   if (careful && unconfirmed.length > 0) tr.setMeta("rebased", unconfirmed.length);
-  return { tr: markOwn(tr, next, { persons: [] }), lost: textOfSteps(gone) };
+  return { tr, next, lost: textOfSteps(gone) };
 }
 
 type Restarted = { tr: Transaction; kept: Map<number, Unconfirmed> };

@@ -32,7 +32,7 @@ export function textOfSteps(steps: readonly Step[]): string | null {
     return content.textBetween(0, content.size, "\n");
   });
   const text = pieces.join("");
-  return text === "" ? null : text;
+  return text.trim() === "" ? null : text;
 }
 
 /** Ranges in the document after `step`. */
