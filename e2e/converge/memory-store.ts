@@ -1,0 +1,56 @@
+import type { CommitStore, StoredCommit } from "../../server/documents/commit-store.ts";
+
+/** Commits in memory, with the same guarantees as the tables, and a database that fails when told to. */
+export class MemoryStore implements CommitStore {
+  readonly commits: StoredCommit[] = [];
+  readonly snapshots: { version: number; doc: unknown }[];
+  version = 0;
+  archived = false;
+  /** Asked before each write; `after`: it is stored, and the answer is lost. */
+  failure: () => "before" | "after" | null = () => null;
+
+  constructor(doc: unknown) {
+    this.snapshots = [{ version: 0, doc }];
+  }
+
+  async load(_document: string, { version = Infinity }: { version?: number } = {}) {
+    const snapshot = this.snapshots.findLast((one) => one.version <= version);
+    if (!snapshot) return null;
+    const commits = this.#withSteps().filter((one) => one.base >= snapshot.version && one.version <= version);
+    return structuredClone({ snapshot, commits });
+  }
+
+  async since(_document: string, since: number, limit: number) {
+    return structuredClone(
+      this.#withSteps()
+        .filter(({ base }) => base >= since)
+        .slice(0, limit),
+    );
+  }
+
+  async find(_document: string, ids: readonly string[]) {
+    return this.commits.filter(({ commit }) => ids.includes(commit));
+  }
+
+  async append(_document: string, commits: readonly StoredCommit[]) {
+    const failure = this.failure();
+    if (failure === "before") throw new Error("the database is away");
+    if (this.archived) return { ok: false as const, reason: "archived" as const };
+    if (commits[0]?.base !== this.version) return { ok: false as const, reason: "behind" as const };
+    const ids = new Set(this.commits.map(({ commit }) => commit));
+    if (commits.some(({ commit }) => ids.has(commit)))
+      return { ok: false as const, reason: "known" as const };
+    this.commits.push(...structuredClone(commits));
+    this.version = commits.at(-1)?.version ?? this.version;
+    if (failure === "after") throw new Error("the answer of the database was lost");
+    return { ok: true as const };
+  }
+
+  async snapshot(_document: string, version: number, doc: unknown) {
+    if (!this.snapshots.some((one) => one.version === version)) this.snapshots.push({ version, doc });
+  }
+
+  #withSteps(): StoredCommit[] {
+    return this.commits.filter(({ base, version }) => version > base).sort((a, b) => a.base - b.base);
+  }
+}
