@@ -2,37 +2,12 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Bench, Row } from "./measure.ts";
 
 /**
  * `npm run bench -- <name>` runs `bench/<name>.bench.ts`, prints its table and writes `bench/out/<name>.json`;
  * without a name all of them run, and the end lists what does not hold.
  */
-
-/** One line of a bench. `ours` and `peer` are medians; `bound` says what must hold, in words. */
-export type Row = {
-  measure: string;
-  unit: string;
-  ours: number;
-  peer: number | null;
-  /** ours / peer, or peer / ours where a speed-up is asked: `bound` says which. */
-  ratio: number | null;
-  bound: string;
-  holds: boolean;
-};
-
-export type Bench = { name: string; rows: () => Promise<Row[]> };
-
-/** The median of an odd number of measurements. */
-export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
-/** Milliseconds that `work` takes. */
-export function timed(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -77,4 +52,4 @@ function rounded(value: number | null): number | string {
   return value === null ? "–" : Number(value.toPrecision(3));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));
+await main(process.argv.slice(2));

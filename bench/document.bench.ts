@@ -4,7 +4,7 @@ import { schema as markdownSchema, defaultMarkdownSerializer } from "prosemirror
 import type { Node } from "prosemirror-model";
 import { parseMarkdown, printMarkdown } from "@chopin/document/markdown";
 import { schema } from "@chopin/document/schema";
-import { median, timed, type Bench, type Row } from "./bench.ts";
+import { median, timed, type Bench, type Row } from "./measure.ts";
 import { startedServer } from "./server.ts";
 import { prose } from "./text.ts";
 

@@ -28,7 +28,7 @@ export function Composer({ draft, onDraft, planner, busy, mayWrite, send, field 
   const t = useChatWords();
   const note = useId();
   const [sending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<SendRefusal | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Kept while the same text is tried again, so that a lost answer does not send it twice.
   const [attempt, setAttempt] = useState<{ text: string; id: string } | null>(null);
   const text = draft.trim();
@@ -104,8 +104,11 @@ function SendButton({ disabled, sending }: { disabled: boolean; sending: boolean
   );
 }
 
+/** A page of another release may be told "malformed"; to a person that is the same as no answer. */
+type Refusal = SendRefusal | "malformed";
+
 type NoteFacts = Pick<ComposerProps, "busy" | "planner" | "mayWrite"> & {
-  refusal: SendRefusal | null;
+  refusal: Refusal | null;
   over: number;
   to: "room" | "planner";
 };
@@ -119,7 +122,7 @@ function noteWords(t: ChatT, { refusal, over, to, busy, planner, mayWrite }: Not
   return busy ? t("toPlannerAfter") : t("toPlanner");
 }
 
-function refusalWords(t: ChatT, refusal: SendRefusal): string {
+function refusalWords(t: ChatT, refusal: Refusal): string {
   switch (refusal) {
     case "forbidden":
       return t("refusedForbidden");
@@ -136,6 +139,7 @@ function refusalWords(t: ChatT, refusal: SendRefusal): string {
     case "no-model":
       return t("refusedNoModel");
     case "changed":
+    case "malformed":
     case "unavailable":
       return t("refusedUnavailable");
   }

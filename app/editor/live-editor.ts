@@ -23,6 +23,7 @@ import { editLink, sourceFields } from "./plugins/source-fields.ts";
 import { sparingOthers } from "./plugins/spare-others.ts";
 import { tableControls } from "./plugins/table-controls.ts";
 import { tableGrid } from "./plugins/table-editing.ts";
+import { setStops } from "./views/render.ts";
 import { nodeViews } from "./views/views.ts";
 import type { EditorWords } from "./words.ts";
 
@@ -60,6 +61,9 @@ export function createEditor(options: EditorOptions): LiveEditor {
   const view: EditorView = new EditorView(root, {
     state: EditorState.create({ doc, plugins: plugins(options) }),
     editable: () => editable,
+    // Room for the bars that lie over the text's ends, on a phone above all.
+    scrollThreshold: { top: 24, right: 0, bottom: 72, left: 0 },
+    scrollMargin: { top: 32, right: 0, bottom: 88, left: 0 },
     nodeViews: nodeViews(options.words),
     attributes: () => attributes(options, editable),
     dispatchTransaction: (tr) => {
@@ -77,6 +81,7 @@ export function createEditor(options: EditorOptions): LiveEditor {
       if (next === editable) return;
       editable = next;
       view.setProps({});
+      setStops(view.dom, { editable });
     },
     setPeople: (people) => view.dispatch(withPeople(view.state.tr, people)),
     destroy: () => {

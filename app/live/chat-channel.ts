@@ -80,7 +80,7 @@ export class ChatChannel {
     const reply = await this.#connection.request("chat:open", { document: this.document }).catch(() => LOST);
     if (!reply.ok) {
       // A lost answer is asked for again by the next connection.
-      if (reply.reason !== "unavailable")
+      if (reply.reason !== "unavailable" && reply.reason !== "malformed")
         this.#set({ ...this.#state, phase: "refused", refusal: reply.reason });
       return;
     }

@@ -24,7 +24,7 @@ function printTitle(title: string): string {
 }
 
 function escapeReferences(text: string): string {
-  return text.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\").replace(/&(?=#?[A-Za-z0-9]+;)/g, "\\&");
+  return text.replace(/\\/g, "\\\\").replace(/&(?=#?[A-Za-z0-9]+;)/g, "\\&");
 }
 
 function balanced(href: string): boolean {

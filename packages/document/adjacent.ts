@@ -33,10 +33,10 @@ function interrupts(node: Node): boolean {
       return !isUnderlined(node);
     case "html_block":
       return htmlBlockOf(node.textContent)?.interrupts === true;
+    case "blockquote":
     case "bullet_list":
-      return !emptyItem(node.firstChild);
     case "ordered_list":
-      return node.attrs.start === 1 && !emptyItem(node.firstChild);
+      return startsWithText(node);
     case "paragraph":
     case "table":
     case "definition":
@@ -47,10 +47,20 @@ function interrupts(node: Node): boolean {
   }
 }
 
-function emptyItem(item: Node | null): boolean {
-  return (
-    item?.attrs.checked === null &&
-    item.firstChild?.type.name === "paragraph" &&
-    item.firstChild.childCount === 0
-  );
+/** Whether no list in the block's first line is one that a line of text would swallow: empty, or not from one. */
+function startsWithText(node: Node): boolean {
+  switch (node.type.name) {
+    case "ordered_list":
+      return node.attrs.start === 1 && startsWithText(node.child(0));
+    case "list_item":
+      return node.attrs.checked !== null || startsWithText(node.child(0));
+    case "bullet_list":
+      return startsWithText(node.child(0));
+    case "blockquote":
+      return node.child(0).type.name === "paragraph" || startsWithText(node.child(0));
+    case "paragraph":
+      return node.childCount > 0;
+    default:
+      return true;
+  }
 }

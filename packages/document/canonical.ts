@@ -12,7 +12,7 @@ const { nodes } = schema;
  * `canonicalInline`: empty paragraphs, which Markdown has no way to write, are dropped unless they stand alone; a task
  * begins with a paragraph; a list is tight only where its blocks may touch, loose only where something is between;
  * a table's first row is its header, every row as wide as the widest; HTML that is none is shown as code, and an
- * unclosed one is closed when something follows; a reference to no footnote is text.
+ * unclosed one is closed unless it ends the document; a reference to no footnote is text.
  */
 export function canonicalDocument(doc: Node): Node {
   const labels = labelsOf(doc);
@@ -30,8 +30,13 @@ type Around = { defined: (label: string) => boolean; parent: Node | null };
 function canonicalChildren(children: readonly Node[], around: Around): Node[] {
   const blocks = children.map((child) => canonicalBlock(child, around));
   const task = around.parent?.type === nodes.list_item && around.parent.attrs.checked !== null;
-  const said = blocks.filter((block, index) => !isIdle(block) || (task && index === 0));
-  const closed = said.map((block, index) => (index < said.length - 1 ? closedHtml(block) : block));
+  const said = blocks.filter(
+    (block, index) => !isIdle(block) || (task && index === 0 && block.type === nodes.paragraph),
+  );
+  const ends = around.parent?.type === nodes.doc ? said.length - 1 : said.length;
+  const closed = said.map((block, index) => (index < ends ? closedHtml(block) : block));
+  const marked = around.parent?.type === nodes.list_item || around.parent?.type === nodes.footnote_definition;
+  if (marked && closed[0]?.type === nodes.html_block) closed[0] = unindented(closed[0]);
   if (task && closed[0]?.type !== nodes.paragraph) closed.unshift(empty());
   return closed.length > 0 || around.parent?.type === nodes.doc ? closed : [empty()];
 }
@@ -116,6 +121,12 @@ export function closedHtml(block: Node): Node {
   if (block.type !== nodes.html_block) return block;
   const closer = htmlBlockOf(block.textContent)?.closer;
   return closer ? block.type.create(null, schema.text(`${block.textContent}\n${closer}`)) : block;
+}
+
+/** Spaces after the marker of an item are the marker's. */
+function unindented(block: Node): Node {
+  const text = block.textContent.trimStart();
+  return block.type.create(null, text === "" ? null : schema.text(text));
 }
 
 /** Front matter ends at its first fence line, so a line inside that looks like one is set off by a space. */

@@ -87,6 +87,8 @@ function withoutIdleBreaks(leaves: readonly Node[], place: InlinePlace): Node[] 
       leaf.type === nodes.soft_break &&
       (!before || before.type === nodes.soft_break || before.type === nodes.hard_break);
     if (idle) continue;
+    if (leaf.type === nodes.math_inline && before?.type === nodes.math_inline && sameMarks(leaf, before))
+      kept.push(schema.text(" ", leaf.marks));
     const lineStart = !before || (!oneLine && isBreak(before));
     if (lineStart && place !== "cell" && place !== "heading" && leaf.type === nodes.html_inline) {
       const next = leaves[leaves.indexOf(leaf) + 1];
@@ -103,6 +105,10 @@ function withoutIdleBreaks(leaves: readonly Node[], place: InlinePlace): Node[] 
   }
   if (!oneLine) while (kept.length > 0 && isBreak(kept.at(-1)!)) kept.pop();
   return kept;
+}
+
+function sameMarks(one: Node, other: Node): boolean {
+  return one.marks.length === other.marks.length && one.marks.every((mark) => mark.isInSet(other.marks));
 }
 
 function isBreak(node: Node): boolean {

@@ -32,7 +32,7 @@ function compose(doc: Node, how: { fresh: boolean; freshFirst: boolean }): Piece
   let before: Said | null = null;
   const last = lastSaid(doc);
   for (const [index, node] of doc.children.entries()) {
-    const context: Context = { labels, before, last: index >= last, index };
+    const context: Context = { labels, before, last: index >= last, index: before ? index : 0 };
     const kept = how.fresh || (how.freshFirst && !before) ? null : keptSource(node, context);
     const source = kept ?? freshSource(node, { ...context, alternate: needsAlternate(node, before) });
     const piece: Said = { node, gap: "", source, kept: kept !== null, first: before === null };

@@ -58,7 +58,7 @@ function escapeCharacters(body: string, place: TextPlace, edge: { opens: boolean
       case "\r":
         return characterReference(found);
       case "\\":
-        return after === "" || /[!-/:-@[-`{-~]/.test(after) ? "\\\\" : "\\";
+        return after === "" || /[!-/:-@[-`{-~\s]/.test(after) ? "\\\\" : "\\";
       case "*":
       case "~":
       case "$":

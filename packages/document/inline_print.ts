@@ -145,6 +145,7 @@ function write(
         end: !next,
         bang: next?.kind === "raw" && next.value.startsWith("["),
         colon: before?.kind === "raw" && before.footnote === true,
+        caret: before?.kind === "raw" && before.value === "[",
       });
     } else written += isDelimiter(token) ? token.delimiter : token.value;
     lineStart = token.kind === "break";
@@ -162,7 +163,9 @@ function writeText(
     last: boolean;
     end: boolean;
     bang: boolean;
+    /** After a footnote's reference a colon would make it a definition; after a bracket a caret, a reference. */
     colon: boolean;
+    caret: boolean;
   },
 ): string {
   let { text } = token;
@@ -185,7 +188,7 @@ function writeText(
     paired: how.paired,
   });
   if (!how.bang && !tail && middle.endsWith("\\!")) middle = `${middle.slice(0, -2)}!`;
-  if (how.colon && middle.startsWith(":")) middle = `\\${middle}`;
+  if ((how.colon && middle.startsWith(":")) || (how.caret && middle.startsWith("^"))) middle = `\\${middle}`;
   return reference(head) + middle + reference(tail);
 }
 
@@ -200,15 +203,25 @@ function pairedIn(text: string): string {
 function pairedAmong(content: readonly Node[]): string {
   let text = "";
   let known = "";
+  let dollars = 0;
   for (const node of content) {
-    text += node.isText && !node.marks.some((mark) => mark.type.name === "code") ? node.text : "\ufffc";
+    // Between nodes stands something, if only a delimiter, and white space there may be written as a reference.
+    const plain = node.isText && !node.marks.some((mark) => mark.type.name === "code");
+    text += `${plain ? (node.text ?? "").replace(/^\s|\s$/g, "\ufffc") : ""}\ufffc`;
+    // Maths begins before whatever else holds a dollar: code, an address, a title.
+    for (const part of [node.text ?? "", ...Object.values(node.attrs)]) dollars += dollarsIn(part);
     if (node.type.name === "math_inline") known += "$";
     for (const mark of node.marks) {
       if (mark.type.name === "strong" || mark.type.name === "emphasis") known += "*_";
       if (mark.type.name === "strike") known += "~";
+      if (mark.type.name === "link") dollars += dollarsIn(mark.attrs.href) + dollarsIn(mark.attrs.title);
     }
   }
-  return pairs(text, known);
+  return pairs(text, dollars > 1 && dollars > dollarsIn(text) ? `${known}$` : known);
+}
+
+function dollarsIn(text: unknown): number {
+  return typeof text === "string" ? text.split("$").length - 1 : 0;
 }
 
 function pairs(text: string, known: string): string {
@@ -216,6 +229,6 @@ function pairs(text: string, known: string): string {
   for (const character of "*_~")
     if (text.indexOf(character) !== text.lastIndexOf(character)) paired += character;
   // A dollar closes only after something that is not white space and before something that is no digit.
-  if (text.includes("$$") || /\$[^$]*[^\s$]\$(?!\d)/.test(text)) paired += "$";
+  if (text.includes("$$") || /\$[^$]*[^ \t$]\$(?!\d)/.test(text)) paired += "$";
   return paired;
 }

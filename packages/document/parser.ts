@@ -6,6 +6,7 @@ import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
 import remarkParse from "remark-parse";
 import { unified, type Processor } from "unified";
+import { guardFootnotes } from "./footnote_indent.ts";
 import { guardMathText } from "./math_text.ts";
 
 const processor = unified()
@@ -22,15 +23,17 @@ export function parseTree(source: string): Root {
 }
 
 /**
- * Two corrections. remark-gfm looks for addresses once more in text that was already read, where an escape no longer
- * shows, so `https\://a.b` would become a link; and remark-math takes the prices of "$5 to $10" for maths.
+ * Corrections. remark-gfm looks for addresses once more in text that was already read, where an escape no longer
+ * shows, so `https\://a.b` would become a link; see `math_text.ts` and `footnote_indent.ts` for the others.
  */
 function exact(this: Processor) {
   const data = this.data() as {
     micromarkExtensions: Extension[];
     fromMarkdownExtensions: (TreeExtension | TreeExtension[])[];
   };
-  data.micromarkExtensions = data.micromarkExtensions.map(guardMathText);
+  data.micromarkExtensions = data.micromarkExtensions.map((extension) =>
+    guardFootnotes(guardMathText(extension)),
+  );
   data.fromMarkdownExtensions = data.fromMarkdownExtensions
     .flat()
     .map((extension) => Object.assign({}, extension, { transforms: [] }));

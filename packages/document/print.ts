@@ -64,9 +64,7 @@ function printChildren(parent: Node, how: { at: At; tight: boolean }): string {
   const depth = how.at.depth + 1;
   parent.forEach((node, _, index) => {
     alternate = alternates(before, node) && !alternate;
-    if (before)
-      printed +=
-        how.tight || (before.type.name === "definition" && node.type.name === "definition") ? "\n" : "\n\n";
+    if (before) printed += how.tight ? "\n" : "\n\n";
     printed += printAt(node, { defined: how.at.defined, alternate, index, depth });
     before = node;
   });

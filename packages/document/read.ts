@@ -22,6 +22,7 @@ import { sameLabel } from "./nodes/footnote_reference.ts";
 export function readBlocks(tree: Root, source: string): Node[] {
   const definitions = new Map<string, { url: string; title: string | null }>();
   collectDefinitions(tree, definitions);
+  const lines = source.split("\n");
   const reading: Reading = {
     create: (type, attrs = {}, content = []) =>
       schema.nodes[type]!.create(attrs, content.length === 0 ? null : Fragment.fromArray([...content])),
@@ -31,6 +32,7 @@ export function readBlocks(tree: Root, source: string): Node[] {
       return nodes.length > 0 ? nodes : [schema.nodes.paragraph!.create()];
     },
     inline: (children, place) => readInline(children, { place, definitions, slice: reading.slice }),
+    line: (number) => lines[number - 1] ?? "",
     slice: (node) => source.slice(node.position?.start.offset ?? 0, node.position?.end.offset ?? 0),
   };
   return tree.children.map((child) => readBlock(child, reading));

@@ -10,4 +10,6 @@ export type Reading = {
   inline(children: readonly PhrasingContent[], place: InlinePlace): Node[];
   /** The node's part of the source, as it stands. */
   slice(node: Nodes): string;
+  /** A line of the source, counted from one. */
+  line(number: number): string;
 };

@@ -22,7 +22,19 @@ export type TurnPart =
   | { type: "reasoning-start"; id: string }
   | { type: "reasoning-delta"; id: string; offset: number; delta: string }
   | { type: "reasoning-end"; id: string }
+  /** The model begins to write a tool's input, which may take it long; `id` is the toolCallId that follows. */
+  | { type: "tool-input-start"; id: string; toolName: string }
+  | { type: "tool-input-delta"; id: string; delta: string }
+  | { type: "tool-input-end"; id: string }
+  /** The tool starts: its permission was granted. `input` is what the model sent, valid or not. */
   | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown; at: string }
+  /** Only an adapter whose runtime has tools of its own sends this and `file-change`. */
+  | { type: "tool-approval-request"; approvalId: string; toolCallId: string }
+  | { type: "file-change"; event: "create" | "modify" | "delete"; path: string }
+  /** The runtime shortened its memory of the conversation. */
+  | { type: "compaction"; trigger: "manual" | "auto"; summary: string; tokensBefore?: number; tokensAfter?: number }
+  /** Adapter-specific; dropped by the harness, so never stored. */
+  | { type: "raw"; rawValue: unknown }
   | {
       type: "tool-result";
       toolCallId: string;
@@ -38,7 +50,9 @@ export type TurnPart =
   | { type: "edit"; toolCallId: string; version: number; blocks: number[]; operations: number }
   | { type: "finish-step"; usage: Usage }
   | { type: "finish"; usage: Usage }
+  /** `message` is the provider's or ours, in English, already free of secrets; pages choose words by `code`. */
   | { type: "error"; code: string; message: string }
+  /** Always the last part of a turn, and of no other kind. */
   | { type: "end"; outcome: TurnOutcome };
 
 /** How a turn stopped. `by` and `message` are data for the page's words, never prose to show as it is. */

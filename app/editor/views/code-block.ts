@@ -10,7 +10,8 @@ const COPIED_SHOWN_MS = 1_500;
 export function codeBlockView(words: EditorWords): NodeViewConstructor {
   return (first, view, getPos) => {
     let node = first;
-    const { dom, contentDOM } = render(node, words);
+    // Its caption has stops of its own.
+    const { dom, contentDOM } = render(node, words, { editable: true });
     const cap = dom.querySelector<HTMLElement>(".code-cap");
     if (!contentDOM || !cap) throw new Error("code is drawn without its caption");
     const language = languageField(words);

@@ -5,7 +5,7 @@ import { render } from "./render.ts";
 /** A list item; a task has a box that ticks it by mouse, by touch and by Space when it has the focus. */
 export function listItemView(words: EditorWords): NodeViewConstructor {
   return (node, view, getPos) => {
-    const { dom, contentDOM } = render(node, words);
+    const { dom, contentDOM } = render(node, words, { editable: view.editable });
     const box = dom.querySelector<HTMLInputElement>(":scope > .task-box > input");
     box?.addEventListener("change", () => {
       const pos = getPos();

@@ -14,6 +14,9 @@ export function domOf(node: Node, words: EditorWords): DOMOutputSpec {
   return spec;
 }
 
+/** Taken away where the text is edited: there the caret scrolls, and another stop would be in its way. */
+const SCROLLS = { tabindex: "0" };
+
 type Draw = (node: Node, words: EditorWords) => DOMOutputSpec;
 
 /** Node types that are drawn here; all others as the schema says. */
@@ -33,7 +36,7 @@ export const DRAWN: Readonly<Record<string, Draw>> = {
     caption(words.definitionSource),
     ["pre", ["code", definitionText(node)]],
   ],
-  table: () => ["div", { class: "prose-table" }, ["table", ["tbody", 0]]],
+  table: () => ["div", { class: "prose-table", ...SCROLLS }, ["table", ["tbody", 0]]],
   table_header: (node) => ["th", { scope: "col", ...aligned(node) }, 0],
   table_cell: (node) => ["td", aligned(node), 0],
   image,
@@ -113,7 +116,8 @@ function task(node: Node, words: EditorWords): DOMOutputSpec {
 }
 
 function source(name: string, title: string): DOMOutputSpec {
-  return ["div", { class: name }, caption(title), ["pre", ["code", 0]]];
+  // Long lines scroll sideways, so a reader's keyboard must be able to stop here.
+  return ["div", { class: name, ...(name === "code" && SCROLLS) }, caption(title), ["pre", ["code", 0]]];
 }
 
 function caption(title: string): DOMOutputSpec {

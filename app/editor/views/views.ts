@@ -18,8 +18,8 @@ export function nodeViews(words: EditorWords): Record<string, NodeViewConstructo
 
 /** A view without behaviour of its own: the description, and nothing listened to outside the content. */
 function drawnView(words: EditorWords): NodeViewConstructor {
-  return (node: Node) => {
-    const { dom, contentDOM } = render(node, words);
+  return (node: Node, view) => {
+    const { dom, contentDOM } = render(node, words, { editable: view.editable });
     return contentDOM === undefined || contentDOM === dom
       ? { dom, contentDOM }
       : {

@@ -18,7 +18,7 @@ export const bulletListSpec: NodeSpec = {
 
 export function readList(tree: List, reading: Reading): Node {
   if (tree.ordered) return readOrderedList(tree, reading);
-  return reading.create("bullet_list", { tight: isTight(tree) }, reading.blocks(tree.children));
+  return reading.create("bullet_list", { tight: isTight(tree, reading) }, reading.blocks(tree.children));
 }
 
 export function printBulletList(node: Node, printing: Printing): string {

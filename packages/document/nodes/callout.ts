@@ -35,24 +35,34 @@ export function readCallout(tree: Blockquote, reading: Reading): Node | null {
   const marker = MARKER.exec(reading.slice(first));
   const kind = marker?.[1]?.toLowerCase();
   if (!kind) return null;
-  const content = withoutMarker(first.children);
+  const content = withoutMarker(first.children, reading);
   const blocks = content.length === 0 ? [] : [{ ...first, children: content }];
   return reading.create("callout", { kind }, reading.blocks([...blocks, ...rest]));
 }
 
 /** The marker is text, or a link where the document defines its label: both end at the first line's end. */
-function withoutMarker(children: readonly PhrasingContent[]): PhrasingContent[] {
+function withoutMarker(children: readonly PhrasingContent[], reading: Reading): PhrasingContent[] {
   const [first, ...rest] = children;
   if (!first) return [];
-  if (first.type !== "text") return first.type === "break" ? rest : withoutMarker(rest);
+  if (first.type !== "text") return first.type === "break" ? rest : withoutMarker(rest, reading);
   const end = first.value.indexOf("\n");
-  if (end < 0) return withoutMarker(rest);
+  if (end < 0) return withoutMarker(rest, reading);
   const value = first.value.slice(end + 1);
-  return value === "" ? rest : [{ ...first, value }, ...rest];
+  return value === "" ? rest : [{ ...first, value, position: secondLine(first, reading) }, ...rest];
+}
+
+function secondLine(text: PhrasingContent, reading: Reading): PhrasingContent["position"] {
+  const { position } = text;
+  if (position?.start.offset === undefined) return position;
+  const offset = position.start.offset + reading.slice(text).indexOf("\n") + 1;
+  return { ...position, start: { ...position.start, offset } };
 }
 
 export function printCallout(node: Node, printing: Printing): string {
   const marker = `> [!${String(node.attrs.kind).toUpperCase()}]`;
   const content = printing.blocks(node);
-  return content === "" ? marker : `${marker}\n${indentLines(content, { first: "> ", rest: "> " })}`;
+  if (content === "") return marker;
+  // The marker's line is a paragraph, which not every block may follow directly.
+  const between = node.firstChild?.type.name === "paragraph" ? "\n" : "\n>\n";
+  return marker + between + indentLines(content, { first: "> ", rest: "> " });
 }

@@ -60,7 +60,7 @@ function printInfo(language: string | null, meta: string | null): string {
 
 function escapeInfo(text: string): string {
   return text
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
+    .replace(/\\/g, "\\\\")
     .replace(/&(?=#?[A-Za-z0-9]+;)/g, "\\&")
     .replace(/[\r\n]/g, characterReference)
     .replace(/^~/, "\\~");

@@ -31,7 +31,7 @@ export function printMathBlock(node: Node): string {
 
 function escapeMeta(meta: string): string {
   return meta
-    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, "\\\\")
+    .replace(/\\/g, "\\\\")
     .replace(/&(?=#?[A-Za-z0-9]+;)/g, "\\&")
     .replace(/[$\r\n]/g, characterReference);
 }

@@ -43,7 +43,7 @@ function startOf(text: string | null): number {
 }
 
 export function readOrderedList(tree: List, reading: Reading): Node {
-  const attrs = { start: tree.start ?? 1, tight: isTight(tree) };
+  const attrs = { start: tree.start ?? 1, tight: isTight(tree, reading) };
   return reading.create("ordered_list", attrs, reading.blocks(tree.children));
 }
 

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { StepsFrame } from "@chopin/protocol/document";
+import { Frames } from "./frames.ts";
+
+let sent: StepsFrame[];
+let frames: Frames;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  frames = new Frames((frame) => sent.push(frame));
+});
+afterEach(() => {
+  frames.close();
+  vi.useRealTimers();
+});
+
+function commit(document: string, base: number) {
+  const commits = [{ commit: `${document}-${base}`, person: "p", via: "browser" as const, steps: [] }];
+  frames.add({ document, base, version: base + 1, commits });
+}
+
+test("what one tick brings to a document leaves as one frame, in order", () => {
+  for (let base = 0; base < 200; base++) commit("a", base);
+  expect(sent).toEqual([]);
+  vi.advanceTimersByTime(20);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ document: "a", base: 0, version: 200 });
+  expect(sent[0]?.commits.map((one) => one.commit)).toEqual(Array.from({ length: 200 }, (_, i) => `a-${i}`));
+});
+
+test("nothing waits longer than 20 ms, however fast more comes", () => {
+  for (let base = 0; base < 20; base++) {
+    commit("a", base);
+    vi.advanceTimersByTime(5);
+  }
+  expect(sent.length).toBeGreaterThanOrEqual(5);
+  const ends = sent.map((frame) => frame.version);
+  expect(sent.map((frame) => frame.base)).toEqual([0, ...ends.slice(0, -1)]);
+});
+
+test("documents do not share a frame", () => {
+  commit("a", 0);
+  commit("b", 0);
+  vi.advanceTimersByTime(20);
+  expect(sent.map((frame) => frame.document)).toEqual(["a", "b"]);
+});
+
+test("what does not continue the frame at hand begins another, so that a page sees the gap", () => {
+  commit("a", 0);
+  commit("a", 5);
+  vi.advanceTimersByTime(20);
+  expect(sent.map(({ base, version }) => [base, version])).toEqual([
+    [0, 1],
+    [5, 6],
+  ]);
+});
+
+test("an event that several listeners share is not changed by being gathered", () => {
+  const commits = [{ commit: "one", person: "p", via: "browser" as const, steps: [] }];
+  frames.add({ document: "a", base: 0, version: 1, commits });
+  commit("a", 1);
+  expect(commits).toHaveLength(1);
+});
+
+test("closing sends what still waits and leaves no timer", () => {
+  commit("a", 0);
+  frames.close();
+  expect(sent).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});

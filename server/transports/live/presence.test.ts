@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PresentPerson } from "@chopin/protocol/document";
+import { createEvents } from "../../base/events.ts";
+import { silentLog } from "../../base/log.ts";
+import { Presence } from "./presence.ts";
+
+/** Two processes on one bus. */
+let bus: ReturnType<typeof createEvents>;
+let here: Presence;
+let there: Presence;
+let shown: { here: PresentPerson[][]; there: PresentPerson[][] };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  bus = createEvents({ log: silentLog });
+  shown = { here: [], there: [] };
+  const show = (where: "here" | "there") => (_: string, people: PresentPerson[]) => shown[where].push(people);
+  here = new Presence({ events: bus, process: "1", show: show("here") });
+  there = new Presence({ events: bus, process: "2", show: show("there") });
+});
+afterEach(async () => {
+  here.close();
+  there.close();
+  await bus.close();
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTime(200);
+const caret = (anchor: number) => ({ version: 1, anchor, head: anchor });
+
+test("a person is one entry however many tabs, with a caret for each", () => {
+  here.join("d", { tab: "t1", person: "ada", name: "Ada" });
+  here.join("d", { tab: "t2", person: "ada", name: "Ada" });
+  here.move("d", { tab: "t1", caret: caret(3) });
+  here.move("d", { tab: "t2", caret: caret(9) });
+  expect(here.people("d")).toMatchObject([{ person: "ada", carets: [{ tab: "t1" }, { tab: "t2" }] }]);
+});
+
+test("people of both processes see each other", () => {
+  here.join("d", { tab: "t1", person: "ada", name: "Ada" });
+  settle();
+  there.join("d", { tab: "t2", person: "bo", name: "Bo" });
+  settle();
+  for (const process of [here, there])
+    expect(process.people("d").map((one) => one.name)).toEqual(["Ada", "Bo"]);
+});
+
+test("colours go by order of joining, eight before one comes again", () => {
+  for (let index = 0; index < 9; index++) {
+    here.join("d", { tab: `t${index}`, person: `p${index}`, name: `P${index}` });
+    vi.advanceTimersByTime(1);
+  }
+  expect(here.people("d").map((one) => one.colour)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1]);
+});
+
+test("a colour stays with a person while others come and go", () => {
+  for (const name of ["ada", "bo", "cy"]) {
+    here.join("d", { tab: name, person: name, name });
+    vi.advanceTimersByTime(1);
+  }
+  here.people("d");
+  here.leave("d", { tab: "ada" });
+  expect(here.people("d").map((one) => [one.person, one.colour])).toEqual([
+    ["bo", 2],
+    ["cy", 3],
+  ]);
+});
+
+test("a caret that moves all the time costs one frame in 50 ms", () => {
+  here.join("d", { tab: "t1", person: "ada", name: "Ada" });
+  settle();
+  shown.here = [];
+  for (let index = 0; index < 100; index++) {
+    here.move("d", { tab: "t1", caret: caret(index) });
+    vi.advanceTimersByTime(5);
+  }
+  settle();
+  expect(shown.here.length).toBeLessThanOrEqual(11);
+  expect(shown.here.at(-1)?.[0]?.carets).toMatchObject([{ anchor: 99 }]);
+});
+
+test("a process that falls silent takes its people with it", () => {
+  here.join("d", { tab: "t1", person: "ada", name: "Ada" });
+  there.join("d", { tab: "t2", person: "bo", name: "Bo" });
+  settle();
+  there.close();
+  vi.advanceTimersByTime(45_000);
+  expect(here.people("d").map((one) => one.person)).toEqual(["ada"]);
+});
+
+test("nothing is kept of a document that everybody left", () => {
+  for (let index = 0; index < 50; index++) {
+    here.join(`d${index}`, { tab: "t1", person: "ada", name: "Ada" });
+    there.join(`d${index}`, { tab: "t2", person: "bo", name: "Bo" });
+  }
+  settle();
+  for (let index = 0; index < 50; index++) {
+    here.leave(`d${index}`, { tab: "t1" });
+    there.leave(`d${index}`, { tab: "t2" });
+  }
+  settle();
+  expect([here.size, there.size]).toEqual([0, 0]);
+});
