@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PresentPerson } from "@chopin/protocol/document";
 import { createEvents } from "../../base/events.ts";
 import { silentLog } from "../../base/log.ts";
-import { Presence } from "./presence.ts";
+import { attendance, Presence } from "./presence.ts";
 
 /** Two processes on one bus. */
 let bus: ReturnType<typeof createEvents>;
@@ -43,6 +43,28 @@ test("people of both processes see each other", () => {
   settle();
   for (const process of [here, there])
     expect(process.people("d").map((one) => one.name)).toEqual(["Ada", "Bo"]);
+});
+
+test("two processes that meet at one moment greet each other once and fall silent", () => {
+  let said = 0;
+  bus.on(attendance, () => void said++);
+  here.join("d", { tab: "t1", person: "ada", name: "Ada" });
+  there.join("d", { tab: "t2", person: "bo", name: "Bo" });
+  settle();
+  expect(said).toBeLessThanOrEqual(4);
+  for (const process of [here, there]) expect(process.people("d")).toHaveLength(2);
+});
+
+test("a document that is left and entered again at once still knows everybody", () => {
+  here.join("d", { tab: "t1", person: "ada", name: "Ada" });
+  there.join("d", { tab: "t2", person: "bo", name: "Bo" });
+  settle();
+  here.leave("d", { tab: "t1" });
+  there.leave("d", { tab: "t2" });
+  vi.advanceTimersByTime(49);
+  here.join("d", { tab: "t3", person: "ada", name: "Ada" });
+  settle();
+  for (const process of [here, there]) expect(process.people("d")).toHaveLength(1);
 });
 
 test("colours go by order of joining, eight before one comes again", () => {

@@ -56,7 +56,7 @@ export class Presence {
   move(document: string, { tab, caret }: { tab: string; caret: Caret | null }): void {
     const room = this.#rooms.get(document);
     if (!room) return;
-    const tabs = this.#own(room).map((one) => (one.tab === tab ? { ...one, caret } : one));
+    const tabs = this.#own(room).map((one) => (one.tab === tab ? Object.assign({}, one, { caret }) : one));
     this.#change(document, room, tabs);
   }
 
@@ -116,21 +116,20 @@ export class Presence {
 
   #hear({ process, document, tabs }: Attendance): void {
     if (process === this.#process) return;
-    const known = this.#rooms.has(document);
-    if (tabs.length === 0 && !known) return;
+    if (tabs.length === 0 && !this.#rooms.has(document)) return;
     const room = this.#roomOf(document);
+    const arrives = tabs.length > 0 && !room.processes.has(process);
     place(room, process, tabs);
     this.#tell(document, room);
-    // Whoever arrives elsewhere does not know yet who is here.
-    if (!known || this.#own(room).length === 0) return;
-    const newcomer = tabs.some((tab) => Date.now() - tab.since < 2 * THROTTLE_MS);
-    if (newcomer)
+    // A process that arrives does not know yet who is here. It is told once: an answer to each answer never ends.
+    if (arrives && this.#own(room).length > 0)
       this.#events.publish(attendance, { process: this.#process, document, tabs: this.#own(room) });
   }
 
   #tell(document: string, room: Room): void {
     if (this.#own(room).length > 0) this.#show(document, this.people(document));
-    if (room.processes.size === 0) this.#rooms.delete(document);
+    // While its timer runs the others have not heard yet that the last tab of this process left.
+    if (room.processes.size === 0 && !room.timer) this.#rooms.delete(document);
   }
 
   #repeat(): void {
