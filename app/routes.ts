@@ -5,6 +5,14 @@ import type { RouteConfig } from "@react-router/dev/routes";
 export default [
   route("-/welcome", "routes/welcome.tsx"),
   route("-/preferences", "routes/preferences.ts"),
-  layout("routes/shell.tsx", [index("routes/home.tsx"), route("-/settings", "routes/settings.tsx")]),
+  route("-/documents/:id/markdown", "routes/document-markdown.ts"),
+  route("-/documents/:id/change", "routes/document-change.ts"),
+  layout("routes/shell.tsx", [
+    index("routes/home.tsx"),
+    route("-/settings", "routes/settings.tsx"),
+    route("-/documents/:id", "routes/document-by-id.ts"),
+    route(":owner/:repository", "routes/repository.tsx"),
+    route(":owner/:repository/:slug/:child?", "routes/document.tsx"),
+  ]),
   route("*", "routes/missing.tsx"),
 ] satisfies RouteConfig;

@@ -3,11 +3,13 @@ import type { KeyboardEvent, Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { ArrowUp } from "lucide-react";
 import { MAX_MESSAGE_BYTES } from "@chopin/protocol/chat";
-import type { PlannerReadiness, SendRefusal, SendReply, SendRequest } from "@chopin/protocol/chat";
+import type { PlannerReadiness, SendReply, SendRequest } from "@chopin/protocol/chat";
 import { SquareMark } from "../ui/mark.tsx";
 import { addresseeOf } from "./addressee.ts";
 import { useChatWords } from "./turn-words.ts";
 import type { ChatT } from "./turn-words.ts";
+
+type SendRefusal = Extract<SendReply, { ok: false }>["reason"];
 
 export type ComposerProps = {
   draft: string;

@@ -10,6 +10,7 @@ export function timeWords(t: ChatT, ms: number): string {
   const spoken = spokenTime(ms);
   if (spoken.key === "tenths") return t("tenths", { seconds: spoken.seconds });
   if (spoken.key === "seconds") return t("seconds", { seconds: spoken.seconds });
+  if (spoken.seconds === 0) return t("wholeMinutes", { minutes: spoken.minutes });
   return t("minutes", { minutes: spoken.minutes, seconds: spoken.seconds });
 }
 
@@ -31,7 +32,10 @@ export type ToolWords = { verb: string; object: string; code: boolean };
 /** A tool call as verb and object; a path is shown as code. */
 export function toolWords(t: ChatT, tool: ToolView): ToolWords {
   if (tool.name === "read_plan") return { verb: t("toolRead"), object: t("theDocument"), code: false };
-  if (tool.name === "edit_plan") return { verb: t("toolEdited"), object: editedWords(t, tool), code: false };
+  if (tool.name === "edit_plan") {
+    const verb = tool.result ? t("toolEdited") : t("toolEditing");
+    return { verb, object: editedWords(t, tool), code: false };
+  }
   const path = field(tool, "path");
   if (tool.name === "list_repository_tree") {
     return path

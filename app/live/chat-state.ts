@@ -10,7 +10,7 @@ import type {
 export type ChatState = {
   phase: "opening" | "open" | "refused";
   /** Why it cannot be read, in phase "refused". */
-  refusal?: "not-found" | "forbidden" | "signed-out" | "unavailable";
+  refusal?: Extract<ChatOpenReply, { ok: false }>["reason"];
   /** Oldest first. */
   messages: readonly ChatMessage[];
   /** True when older messages exist than the newest the server sent. */

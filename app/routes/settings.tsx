@@ -87,8 +87,8 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       <main className="page" id="page">
         <PageTop title={t("title")} />
         <div className="scroll">
-          <div className="pane">
-            <h1 className="ttl mb-6 max-md:hidden">{t("title")}</h1>
+          <div className="pane wide">
+            <h1 className="ttl mb-8 max-md:sr-only">{t("title")}</h1>
             <SettingsSection title={t("me")}>
               <Row label={t("name")}>
                 <span className="font-medium" dir="auto">

@@ -7,7 +7,7 @@ export type MenuProps = { trigger: ReactNode; label: string; children: ReactNode
 /** A menu under the button that opens it: arrows move, Enter chooses, Escape closes. */
 export function Menu({ trigger, label, children }: MenuProps) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

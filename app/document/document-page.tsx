@@ -1,0 +1,193 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { ChevronRight, FileText } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { Rights } from "@chopin/protocol/document";
+import { ChatPanel, useStopShortcut } from "../chat/chat-panel.tsx";
+import { chatFrameCookie } from "../chat/chat-frame.ts";
+import type { ChatFrame } from "../chat/chat-frame.ts";
+import { FoldedChat } from "../chat/folded-chat.tsx";
+import { Editor } from "../editor/editor.tsx";
+import { editorWords } from "../editor/words.ts";
+import { toast } from "../ui/toast.tsx";
+import { Banners } from "./banners.tsx";
+import { CompactTop } from "./compact-top.tsx";
+import { DocumentMenu, useDocumentChange } from "./document-menu.tsx";
+import { DocumentTitle } from "./document-title.tsx";
+import { headingsOf } from "./headings.ts";
+import { Outline } from "./outline.tsx";
+import { colourOf, Presence } from "./presence.tsx";
+import { SavingWords } from "./saving-state.tsx";
+import { useFollowAddress } from "./use-follow-address.ts";
+import { useLiveDocument } from "./use-live-document.ts";
+import { useSaving } from "./use-saving.ts";
+import { ViewBar } from "./view-bar.tsx";
+import type { View } from "./view-bar.tsx";
+
+export type DocumentPageProps = {
+  me: { id: string; name: string };
+  summary: {
+    id: string;
+    title: string;
+    repositoryName: string;
+    path: string;
+    parent: string | null;
+    createdAt: string;
+    createdBy: { person: string; name: string } | null;
+    archivedAt: string | null;
+  };
+  version: number;
+  doc: unknown;
+  rights: Rights;
+  children: { id: string; title: string; path: string }[];
+  chatFrame: ChatFrame;
+};
+
+/** One document: Chat at the left, the text in the middle, its outline at the right; on a phone one of them at a time. */
+export function DocumentPage(props: DocumentPageProps) {
+  const { me, summary, version, doc } = props;
+  const { t } = useTranslation("document");
+  const words = useEditorWords();
+  const live = useLiveDocument({ id: summary.id, rights: props.rights });
+  const { snapshot, channel } = live;
+  const { saving, offlineSince } = useSaving(snapshot);
+  const [view, setView] = useState<View>("document");
+  const [frame, setFrame] = useChatFrame(props.chatFrame);
+  const [draft, setDraft] = useState("");
+  const scroll = useRef<HTMLDivElement>(null);
+  const { change } = useDocumentChange(summary.id);
+  const [firstHeadings] = useState(() => headingsOf(doc));
+  useStopShortcut(live.chatChannel, live.chat);
+  useFollowAddress(snapshot.about?.path ?? summary.path);
+  const title = snapshot.about?.title ?? summary.title;
+  const archived = snapshot.about?.archived ?? summary.archivedAt !== null;
+  const menu = { ...summary, title, archived };
+  const colour = (person: string) => colourOf(person, snapshot.people);
+
+  return (
+    <>
+      <CompactTop
+        title={title}
+        back={`/${summary.repositoryName}`}
+        saving={<SavingWords saving={saving} />}
+        presence={<Presence people={snapshot.people} me={me.id} fewer />}
+        menu={<DocumentMenu document={menu} mayWrite={snapshot.rights.write} touch />}
+      />
+      {frame.folded ? (
+        <FoldedChat chat={live.chat} onOpen={() => setFrame({ ...frame, folded: false })} />
+      ) : null}
+      <ChatPanel
+        channel={live.chatChannel}
+        chat={live.chat}
+        me={me.id}
+        mayWrite={snapshot.rights.write && !archived}
+        draft={draft}
+        onDraft={setDraft}
+        colourOf={colour}
+        nameOf={(person) =>
+          person === me.id ? me.name : snapshot.people.find((one) => one.person === person)?.name
+        }
+        frame={frame}
+        onFrame={setFrame}
+        shown={view === "chat"}
+      />
+      <main id="page" className={view === "document" ? "page" : "page max-md:hidden"}>
+        <header className="bar">
+          <nav className="crumb" aria-label={t("place")}>
+            <Link to={`/${summary.repositoryName}`}>{summary.repositoryName}</Link>
+            <ChevronRight size={12} aria-hidden />
+            <b className="truncate" dir="auto" title={title}>
+              {title}
+            </b>
+          </nav>
+          <span />
+          <div className="flex min-w-0 items-center justify-end gap-3">
+            <SavingWords saving={saving} />
+            <Presence people={snapshot.people} me={me.id} />
+            <DocumentMenu document={menu} mayWrite={snapshot.rights.write} />
+          </div>
+        </header>
+        <Banners
+          saving={saving}
+          offlineSince={offlineSince}
+          lost={snapshot.lost}
+          mayRestore={snapshot.rights.write}
+          onRetry={live.reconnect}
+          onTakeBack={() => channel?.discardUnconfirmed()}
+          onRestore={() => change("restore")}
+          onDismissLost={() => channel?.forgetLost()}
+          unsaved={() => channel?.unconfirmedText() ?? ""}
+        />
+        <div className="scroll" ref={scroll}>
+          <div className="docgrid">
+            <article className="text">
+              <DocumentTitle title={title} summary={summary} version={version} />
+              <Editor
+                channel={channel}
+                doc={doc}
+                version={version}
+                label={t("label")}
+                words={words}
+                editable={snapshot.joined && snapshot.rights.write}
+                people={snapshot.people}
+                onNotice={(notice) => toast(notice, { kind: "refused" })}
+              />
+              <ChildDocuments documents={props.children} />
+            </article>
+            <Outline view={scroll} first={firstHeadings} />
+          </div>
+        </div>
+      </main>
+      <ViewBar view={view} onView={setView} chat={live.chat} />
+    </>
+  );
+}
+
+function ChildDocuments({ documents }: { documents: DocumentPageProps["children"] }) {
+  const { t } = useTranslation("document");
+  if (documents.length === 0) return null;
+  return (
+    <nav className="mt-12 border-t border-hairline pt-4" aria-label={t("inside")}>
+      <h2 className="h mb-1">{t("inside")}</h2>
+      <ul>
+        {documents.map(({ id, title, path }) => (
+          <li key={id}>
+            <Link className="rp" to={path}>
+              <FileText size={16} aria-hidden />
+              <span className="min-w-0 truncate" dir="auto">
+                {title}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The editor knows no i18n and takes its words once. */
+function useEditorWords() {
+  const { t } = useTranslation("editor");
+  const [words] = useState(() => editorWords((key) => t(key)));
+  return words;
+}
+
+/** Kept in a cookie, so that the next page is drawn so from the start. ⌘\ folds and opens. */
+function useChatFrame(first: ChatFrame) {
+  const [frame, setFrame] = useState(first);
+  const set = (next: ChatFrame) => {
+    setFrame(next);
+    document.cookie = chatFrameCookie(next);
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "\\" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    set({ ...frame, folded: !frame.folded });
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+  return [frame, set] as const;
+}

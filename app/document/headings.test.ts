@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { depthOf, withSlugs } from "./headings.ts";
+
+const slugs = (...texts: string[]) =>
+  withSlugs(texts.map((text) => ({ text, level: 2 }))).map(({ slug }) => slug);
+
+test("a heading's address is its words", () => {
+  expect(slugs("Where we are", "`POST /charges`, twice", "回滚计划")).toEqual([
+    "where-we-are",
+    "post-charges-twice",
+    "回滚计划",
+  ]);
+});
+
+test("headings that repeat are numbered, and one without words still has an address", () => {
+  expect(slugs("Risks", "Risks", "…")).toEqual(["risks", "risks-2", "section"]);
+});
+
+test("the highest level that occurs stands at the margin", () => {
+  const headings = withSlugs([
+    { text: "a", level: 2 },
+    { text: "b", level: 3 },
+  ]);
+  expect(headings.map((heading) => depthOf(heading, headings))).toEqual([0, 1]);
+});

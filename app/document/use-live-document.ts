@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { Rights } from "@chopin/protocol/document";
+import { EMPTY_CHAT } from "../live/chat-state.ts";
+import type { ChatState } from "../live/chat-state.ts";
+import { ChatChannel } from "../live/chat-channel.ts";
+import { reconnectTab, tabConnection } from "../live/tab-connection.ts";
+import { openDocumentChannel } from "../live/document-channel.ts";
+import type { ChannelSnapshot, DocumentChannel } from "../live/document-channel.ts";
+
+export type LiveDocument = {
+  /** Null until the page has come to life. */
+  channel: DocumentChannel | null;
+  chatChannel: ChatChannel | null;
+  snapshot: ChannelSnapshot;
+  chat: ChatState;
+  /** Tries the connection again now. */
+  reconnect: () => void;
+};
+
+/** Opens the channels of one document for as long as the page shows it, and follows them. */
+export function useLiveDocument({ id, rights }: { id: string; rights: Rights }): LiveDocument {
+  const [channels, setChannels] = useState<{ text: DocumentChannel; chat: ChatChannel } | null>(null);
+  const first = useRef<ChannelSnapshot>({
+    saving: { kind: "offline", changes: 0 },
+    joined: false,
+    rights,
+    people: [],
+    about: null,
+    lost: null,
+  });
+  useEffect(() => {
+    const connection = tabConnection();
+    const text = openDocumentChannel({ connection, document: id, rights: first.current.rights });
+    const chat = new ChatChannel({ document: id, connection });
+    setChannels({ text, chat });
+    return () => {
+      text.close();
+      chat.close();
+      setChannels(null);
+    };
+  }, [id]);
+  const snapshot = useSyncExternalStore(
+    channels?.text.subscribe ?? nothing,
+    channels?.text.getSnapshot ?? (() => first.current),
+    () => first.current,
+  );
+  const chat = useSyncExternalStore(
+    channels?.chat.subscribe ?? nothing,
+    channels?.chat.getSnapshot ?? emptyChat,
+    emptyChat,
+  );
+  return {
+    channel: channels?.text ?? null,
+    chatChannel: channels?.chat ?? null,
+    snapshot,
+    chat,
+    reconnect: reconnectTab,
+  };
+}
+
+function nothing() {
+  return () => {};
+}
+
+function emptyChat(): ChatState {
+  return EMPTY_CHAT;
+}
