@@ -30,6 +30,9 @@ export type PlannerTurn = {
   signal: AbortSignal;
 };
 
+/** Responses of the model in one turn; one that needs more goes in circles. */
+const mostResponses = 60;
+
 export type Planner = ReturnType<typeof createPlanner>;
 
 /** The hosted agent of a document: one instruction, and all it does until it stops, as a stream of parts. */
@@ -77,19 +80,25 @@ export function createPlanner({
     const kept = sessions.take(key, { lastTurn: asked.previousTurn });
     const session = kept ?? (await harness.open({ instructions: instructionsOf(tools), tools }));
     let finished = false;
+    let responses = 0;
     try {
       const parts = session.turn({
         route,
         prompt: promptOf({ ...asked, isNewSession: kept === null }),
         tools,
-        reserve: async (estimate) =>
-          await budgets.reserve(principal, {
+        reserve: async (estimate) => {
+          responses += 1;
+          if (responses > mostResponses) return { ok: false, reason: "too-many-responses" };
+          const still = await access.check(principal, "write", { repository });
+          if (!still.ok) return still;
+          return await budgets.reserve(principal, {
             document,
             turn: asked.turn,
             provider: route.provider,
             model: route.model,
             estimate,
-          }),
+          });
+        },
         settle: budgets.settle,
         signal: asked.signal,
       });
@@ -123,7 +132,7 @@ export function createPlanner({
     readiness: () => providers.readiness(),
     /**
      * Plays one turn on behalf of a person, who must be signed in and may write; both are asked again before each
-     * tool. Never throws for what a model does.
+     * response of the model and before each tool. Never throws for what a model does.
      */
     turn,
     /** Forgets every session. */
