@@ -1,5 +1,5 @@
 import { schema } from "@chopin/document/schema";
-import type { EditorState } from "prosemirror-state";
+import type { Command, EditorState } from "prosemirror-state";
 import { expect, test } from "vitest";
 import { run, stateOf } from "../testing.ts";
 import * as tables from "./tables.ts";
@@ -120,4 +120,26 @@ test("Enter goes to the cell below, adds a row at the end, and on an empty last 
   ]);
   expect(left.selection.$from.parent.type.name).toBe("paragraph");
   expect(left.selection.$from.depth).toBe(1);
+});
+
+test("every command on a table that two people left uneven makes it even first", () => {
+  const uneven = [["A"], ["1¦", "2", "3"], ["x", "y"]];
+  for (const [name, command] of Object.entries(tables)) {
+    if (!/^(?:row|column|next|previous|enter)/.test(name) || name === "columnDelete") continue;
+    for (const rows of [uneven, [["A", "B"], ["1¦"]], [["A¦", "B"], ["1"], ["1", "2", "3"]]]) {
+      const next = run(state(rows), command as Command);
+      if (!next) continue;
+      next.doc.check();
+      const widths = new Set(next.doc.firstChild!.children.map((row) => row.childCount));
+      expect([name, widths.size]).toEqual([name, 1]);
+      expect(types(next).every((type) => /^true table_header$|^false table_cell$/.test(type))).toBe(true);
+    }
+  }
+  const less = run(state(uneven), tables.columnDelete)!;
+  less.doc.check();
+  expect(words(less)).toEqual([
+    ["", ""],
+    ["2", "3"],
+    ["y", ""],
+  ]);
 });

@@ -10,9 +10,11 @@ import {
   deleteColumn,
   deleteRow,
   deleteTable,
+  fixTables,
   goToNextCell,
   isInTable,
   selectedRect,
+  TableMap,
 } from "prosemirror-tables";
 import { nodeType } from "./blocks.ts";
 
@@ -22,39 +24,38 @@ const header = nodeType("table_header");
 const cell = nodeType("table_cell");
 const paragraph = nodeType("paragraph");
 
-export const columnBefore = mended(addColumnBefore);
-export const columnAfter = mended(addColumnAfter);
-export const rowBelow = mended(addRowAfter);
+export const columnBefore = onGrid(addColumnBefore);
+export const columnAfter = onGrid(addColumnAfter);
+export const rowBelow = onGrid(addRowAfter);
 export const tableDelete: Command = deleteTable;
 
 /** Refused above the header: a Markdown table begins with its one header row. */
-export const rowAbove: Command = (state, dispatch, view) =>
-  isInTable(state) && selectedRect(state).top > 0 && mended(addRowBefore)(state, dispatch, view);
+export const rowAbove = onGrid(
+  (state, dispatch) => selectedRect(state).top > 0 && addRowBefore(state, dispatch),
+);
 
 /** Refused for the header row, which the table cannot be without. */
-export const rowDelete: Command = (state, dispatch) =>
-  isInTable(state) && selectedRect(state).top > 0 && deleteRow(state, dispatch);
+export const rowDelete = onGrid(
+  (state, dispatch) => selectedRect(state).top > 0 && deleteRow(state, dispatch),
+);
 
 /** The last column takes the table with it. */
-export const columnDelete: Command = (state, dispatch) => {
-  if (!isInTable(state)) return false;
+export const columnDelete = onGrid((state, dispatch) => {
   const { left, right, map } = selectedRect(state);
   return right - left === map.width ? deleteTable(state, dispatch) : deleteColumn(state, dispatch);
-};
+});
 
 /** Tab: the next cell, and from the last one a new row. */
-export const nextCell: Command = (state, dispatch, view) => {
-  if (!isInTable(state)) return false;
+export const nextCell = onGrid((state, dispatch) => {
   if (goToNextCell(1)(state, dispatch)) return true;
-  return rowBelow(state, dispatch && ((tr) => dispatch(intoRow(tr, selectedRect(state).bottom, 0))), view);
-};
+  return addRowAfter(state, dispatch && ((tr) => dispatch(intoRow(tr, selectedRect(state).bottom, 0))));
+});
 
-export const previousCell: Command = (state, dispatch) =>
-  isInTable(state) && goToNextCell(-1)(state, dispatch);
+export const previousCell = onGrid(goToNextCell(-1));
 
 /** Enter: the cell below; on the last row a new one; on an empty last row, out of the table. */
-export const enterInTable: Command = (state, dispatch, view) => {
-  if (!isInTable(state) || state.selection instanceof CellSelection) return isInTable(state);
+export const enterInTable = onGrid((state, dispatch) => {
+  if (state.selection instanceof CellSelection) return true;
   const rect = selectedRect(state);
   if (rect.bottom < rect.map.height) {
     dispatch?.(intoRow(state.tr, rect.bottom, rect.left).scrollIntoView());
@@ -62,8 +63,8 @@ export const enterInTable: Command = (state, dispatch, view) => {
   }
   const last = rect.table.lastChild;
   if (rect.top > 0 && last && last.textContent === "") return leaveTable(state, dispatch);
-  return rowBelow(state, dispatch && ((tr) => dispatch(intoRow(tr, rect.bottom, rect.left))), view);
-};
+  return addRowAfter(state, dispatch && ((tr) => dispatch(intoRow(tr, rect.bottom, rect.left))));
+});
 
 /** A table with those words as its header and one empty row, in place of the paragraph the caret is in. */
 export function tableOf(words: readonly string[]): Node {
@@ -108,11 +109,27 @@ function intoRow(tr: Transaction, at: number, column: number): Transaction {
 }
 
 /**
- * Runs a command of prosemirror-tables and mends what it cannot know of Markdown tables: only the first row is
- * a header, and each cell is aligned as its column's header.
+ * Runs a table command on what it can trust: inside a table, and with rows of equal length, which concurrent edits
+ * can leave uneven (the commands of prosemirror-tables then build tables that are none). Mends afterwards what they
+ * cannot know of Markdown tables: only the first row is a header, and each cell is aligned as its column's header.
  */
-function mended(command: Command): Command {
-  return (state, dispatch, view) => command(state, dispatch && ((tr) => dispatch(mend(tr))), view);
+function onGrid(command: Command): Command {
+  return (state, dispatch) => {
+    if (!isInTable(state)) return false;
+    const even = evenRows(state);
+    if (!even) return command(state, dispatch && ((tr) => dispatch(mend(tr))));
+    return command(state.apply(even), dispatch && ((tr) => dispatch(mend(following(even, tr)))));
+  };
+}
+
+/** The transaction that makes the rows of tables equally long; null when those of the table here are. */
+export function evenRows(state: EditorState): Transaction | null {
+  return TableMap.get(selectedRect(state).table).problems ? (fixTables(state) ?? null) : null;
+}
+
+function following(first: Transaction, second: Transaction): Transaction {
+  for (const step of second.steps) first.step(step);
+  return first.setSelection(Selection.fromJSON(first.doc, second.selection.toJSON()));
 }
 
 /** Mends the table the selection is in; adds no step where all is well. */

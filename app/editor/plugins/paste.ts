@@ -7,6 +7,7 @@ import type { EditorView } from "prosemirror-view";
 import { safeAddress } from "../address.ts";
 import { inCode } from "../commands/code.ts";
 import { setLink } from "../commands/marks.ts";
+import { evenRows } from "../commands/tables.ts";
 import { cleanHtml } from "../paste/clean-html.ts";
 import { dressesPlainText, editorLanguage, looksLikeMarkdown } from "../paste/recognise.ts";
 import {
@@ -109,6 +110,8 @@ function linkSelection(view: EditorView, text: string): boolean {
 
 function insert(view: EditorView, given: Slice): boolean {
   const inTable = isInTable(view.state);
+  const even = inTable ? evenRows(view.state) : null;
+  if (even) view.dispatch(even);
   // Cells into cells is what prosemirror-tables does.
   if (inTable && handleCells(view, new ClipboardEvent("paste"), given)) return true;
   const slice = inTable ? cellSlice(given) : given;
