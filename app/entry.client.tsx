@@ -19,6 +19,10 @@ async function loadWords() {
 }
 
 const i18n = await loadWords();
+// What locks the scrolling behind a dialog writes a style element; this is where it looks for the policy's nonce.
+Object.assign(globalThis, {
+  __webpack_nonce__: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
+});
 startTransition(() => {
   hydrateRoot(
     document,

@@ -14,6 +14,8 @@ export type BannersProps = {
   saving: Saving;
   /** When the connection went, while it is gone. */
   offlineSince: string | null;
+  /** The server let this page in once, so that one may write while it is away. */
+  entered: boolean;
   /** Text that could not be put back after a reconnect. */
   lost: string | null;
   mayRestore: boolean;
@@ -46,7 +48,7 @@ export function Banners(props: BannersProps) {
           </Button>
         }
       >
-        {t("offlineText", { count: saving.changes })}
+        {props.entered ? t("offlineText", { count: saving.changes }) : t("offlineNever")}
       </Notice>,
     );
   }

@@ -50,7 +50,7 @@ export function DocumentPage(props: DocumentPageProps) {
   const words = useEditorWords();
   const live = useLiveDocument({ id: summary.id, rights: props.rights });
   const { snapshot, channel } = live;
-  const { saving, offlineSince } = useSaving(snapshot);
+  const { saving, offlineSince, entered, mayWrite } = useSaving(snapshot);
   const [view, setView] = useState<View>("document");
   const [frame, setFrame] = useChatFrame(props.chatFrame);
   const [draft, setDraft] = useState("");
@@ -110,6 +110,7 @@ export function DocumentPage(props: DocumentPageProps) {
         <Banners
           saving={saving}
           offlineSince={offlineSince}
+          entered={entered}
           lost={snapshot.lost}
           mayRestore={snapshot.rights.write}
           onRetry={live.reconnect}
@@ -128,7 +129,7 @@ export function DocumentPage(props: DocumentPageProps) {
                 version={version}
                 label={t("label")}
                 words={words}
-                editable={snapshot.joined && snapshot.rights.write}
+                editable={mayWrite}
                 people={snapshot.people}
                 onNotice={(notice) => toast(notice, { kind: "refused" })}
               />

@@ -5,31 +5,43 @@ import type { Saving } from "./saving-state.tsx";
 /** Milliseconds a page may take to be let in before it says that it is offline. */
 const PATIENCE = 4_000;
 
-/** The saving state, with a moment's patience while the page opens, and when the connection went. */
-export function useSaving({ saving, joined }: ChannelSnapshot): {
+export type SavingNow = {
   saving: Saving;
+  /** When the connection went, while it is gone. */
   offlineSince: string | null;
-} {
-  const [opened, setOpened] = useState(false);
-  const [offlineSince, setOfflineSince] = useState<string | null>(null);
-  const offline = saving.kind === "offline" && opened;
+  /** The server let this page in at least once: from then on what is written can be kept and sent later. */
+  entered: boolean;
+  /** Whether the text takes keys now. Being offline does not end it. */
+  mayWrite: boolean;
+};
+
+/** How safe the reader's words are, with a moment's patience while the page opens. */
+export function useSaving({ saving, joined, rights }: ChannelSnapshot): SavingNow {
+  const [entered, setEntered] = useState(false);
+  const [waited, setWaited] = useState(false);
+  if (joined && !entered) setEntered(true);
   useEffect(() => {
-    if (opened) return;
-    const timer = setTimeout(() => setOpened(true), PATIENCE);
+    const timer = setTimeout(() => setWaited(true), PATIENCE);
     return () => clearTimeout(timer);
-  }, [opened]);
-  if (joined && !opened) setOpened(true);
+  }, []);
+  const offline = saving.kind === "offline";
+  const opening = offline && !entered && !waited && saving.changes === 0;
+  const offlineSince = useSince(offline && !opening);
+  const mayWrite = entered && rights.write && saving.kind !== "readonly";
+  return { saving: opening ? { kind: "opening" } : saving, offlineSince, entered, mayWrite };
+}
+
+/** The moment since which something has been so. */
+function useSince(so: boolean): string | null {
+  const [since, setSince] = useState<string | null>(null);
   useEffect(() => {
-    if (!offline) return;
-    const since = new Date().toISOString();
-    const timer = setTimeout(() => setOfflineSince(since));
+    if (!so) return;
+    const began = new Date().toISOString();
+    const timer = setTimeout(() => setSince(began));
     return () => {
       clearTimeout(timer);
-      setOfflineSince(null);
+      setSince(null);
     };
-  }, [offline]);
-  if (saving.kind === "offline" && !opened && saving.changes === 0) {
-    return { saving: { kind: "opening" }, offlineSince };
-  }
-  return { saving, offlineSince };
+  }, [so]);
+  return since;
 }

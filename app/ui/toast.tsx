@@ -1,35 +1,59 @@
+import { useSyncExternalStore } from "react";
 import { Check, X } from "lucide-react";
-import { Toaster as Sonner, toast as show } from "sonner";
+import { Toast } from "radix-ui";
 
-/** Where toasts appear: bottom centre, one at a time, longer while the pointer rests on one. */
+export type ToastAction = { label: string; run: () => void };
+type Shown = { id: number; text: string; kind: "done" | "refused"; action?: ToastAction | undefined };
+
+/** Milliseconds a toast stays; longer while the pointer or the focus rests on it. */
+const STAYS = 5_000;
+
+let shown: Shown | null = null;
+let told = 0;
+const listeners = new Set<() => void>();
+
+/** Says in a sentence what happened. One at a time: a new one takes the place of the one before. */
+export function toast(text: string, options: { kind?: Shown["kind"]; action?: ToastAction } = {}): void {
+  told += 1;
+  show({ id: told, text, kind: options.kind ?? "done", action: options.action });
+}
+
+/** Where toasts appear: bottom centre, dark in both themes. F8 leads there by keyboard. */
 export function Toaster({ label }: { label: string }) {
+  const current = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => null,
+  );
   return (
-    <Sonner position="bottom-center" visibleToasts={1} duration={5_000} containerAriaLabel={label} gap={8} />
+    <Toast.Provider duration={STAYS} swipeDirection="down" label={label}>
+      {current ? <OneToast key={current.id} {...current} /> : null}
+      <Toast.Viewport className="toasts" label={`${label} ({hotkey})`} />
+    </Toast.Provider>
   );
 }
 
-export type ToastAction = { label: string; run: () => void };
-
-/** Says in a sentence what happened; dark in both themes. */
-export function toast(text: string, options: { kind?: "done" | "refused"; action?: ToastAction } = {}): void {
-  const { kind = "done", action } = options;
+function OneToast({ id, text, kind, action }: Shown) {
   const Icon = kind === "done" ? Check : X;
-  show.custom((id) => (
-    <div className="toast">
-      <Icon size={14} aria-hidden />
-      <span>{text}</span>
+  return (
+    <Toast.Root className="toast" onOpenChange={(open) => !open && shown?.id === id && show(null)}>
+      <Icon size={14} className="shrink-0" aria-hidden />
+      <Toast.Description>{text}</Toast.Description>
       {action ? (
-        <button
-          type="button"
-          className="act"
-          onClick={() => {
-            show.dismiss(id);
-            action.run();
-          }}
-        >
+        <Toast.Action altText={action.label} className="act" onClick={action.run}>
           {action.label}
-        </button>
+        </Toast.Action>
       ) : null}
-    </div>
-  ));
+    </Toast.Root>
+  );
+}
+
+function show(next: Shown | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
