@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { hashSources } from "./sources.ts";
 
@@ -12,6 +12,8 @@ if (builtFrom() !== hashSources(root)) {
   const run = spawnSync(process.execPath, [join(root, "scripts/build.ts")], { stdio: "inherit" });
   if (run.status !== 0) process.exit(run.status ?? 1);
 }
+// Settings of `.env` hold in npm start as in npm run dev; what the environment already says wins.
+if (existsSync(join(root, ".env"))) process.loadEnvFile(join(root, ".env"));
 process.env.NODE_ENV = "production";
 await import(join(root, "build/main.js"));
 

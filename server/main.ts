@@ -8,6 +8,8 @@ import { codeOf, messageOf } from "./base/errors.ts";
 import { createLog } from "./base/log.ts";
 import { originsOf } from "./base/origins.ts";
 import { createServices } from "./services.ts";
+import { openHealth } from "./transports/health.ts";
+import { openLive } from "./transports/live.ts";
 import { openWeb } from "./transports/web.ts";
 
 /** The process: configuration, database, services, transports, graceful stop. */
@@ -48,9 +50,21 @@ async function serve(): Promise<void> {
     development,
     onFault: (error, { method, path: where }) => log.error("a page failed", { method, path: where, error }),
   });
-  http.on("request", (request, response) => web.handle(request, response));
+  const health = openHealth(services);
+  const live = openLive({ http, services, origins });
+  http.on("request", (request, response) => {
+    // socket.io answers its own.
+    if (request.url?.startsWith("/socket.io/")) return;
+    if (!health.handle(request, response)) web.handle(request, response);
+  });
   console.log(`Chopin is ready on ${origins.origin}`);
-  stopGracefully({ steps: [() => web.close(), () => closed(http), () => services.close()] });
+  leaveWell([
+    async () => health.leaving(),
+    () => live.close(),
+    () => web.close(),
+    () => closed(http),
+    () => services.close(),
+  ]);
 }
 
 /** Resolves once the address is taken; an occupied one stops the start with a line that says so. */
@@ -71,10 +85,13 @@ function closed(http: Server): Promise<void> {
   });
 }
 
-/** On the first SIGTERM or SIGINT: stops taking, finishes what was taken, leaves. A second one leaves at once. */
-function stopGracefully({ steps }: { steps: (() => Promise<void>)[] }): void {
+/**
+ * On the first SIGTERM or SIGINT: stops taking, finishes what was taken, leaves. A second one leaves at once. After
+ * a fault nobody caught the process is not trusted any more: it is logged, and the process leaves the same way.
+ */
+function leaveWell(steps: (() => Promise<void>)[]): void {
   let stopping = false;
-  const stop = async () => {
+  const leave = async (code: 0 | 1) => {
     if (stopping) process.exit(1);
     stopping = true;
     setTimeout(() => {
@@ -84,10 +101,15 @@ function stopGracefully({ steps }: { steps: (() => Promise<void>)[] }): void {
     for (const step of steps) {
       await step().catch((error: unknown) => log.error("stopping failed", { error: messageOf(error) }));
     }
-    process.exit(0);
+    process.exit(code);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  process.on("SIGTERM", () => void leave(0));
+  process.on("SIGINT", () => void leave(0));
+  process.on("uncaughtException", (error) => {
+    log.error("a fault nobody caught", { error });
+    if (!stopping) void leave(1);
+  });
+  process.on("unhandledRejection", (error) => log.error("a rejection nobody caught", { error }));
 }
 
 /** One readable line, nothing started. */

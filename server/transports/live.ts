@@ -1,18 +1,21 @@
 import type { IncomingMessage, Server as HttpServer } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { Server } from "socket.io";
 import { MAX_COMMIT_BYTES } from "@chopin/protocol/document";
 import { loginEnded } from "../accounts/accounts.ts";
+import { messageOf } from "../base/errors.ts";
 import type { Origins } from "../base/origins.ts";
 import type { Services } from "../services.ts";
 import { readLoginCookie } from "./cookies.ts";
 import { Answering } from "./live/answering.ts";
-import { serveChat } from "./live/chat.ts";
 import { serveDocuments } from "./live/documents.ts";
-import type { LiveServer } from "./live/socket.ts";
+import type { LiveServer, LiveSocket } from "./live/socket.ts";
 import { isAllowedHost, isAllowedOrigin } from "./security.ts";
 
 /** Connections one login may hold: many tabs, never a flood. */
 const MAX_SOCKETS_OF_A_LOGIN = 100;
+/** Milliseconds a stop waits for requests under way; a page sends again what was not acknowledged. */
+const ANSWER_WITHIN_MS = 3_000;
 
 /**
  * The sockets of the open pages: each message is parsed, handed to a module's front door with the principal of the
@@ -38,30 +41,51 @@ export function openLive({
     allowRequest: (request, decide) => decide(null, comesFromOurPages(request, origins)),
   });
 
-  io.use((socket, next) => {
-    signIn(socket.request, services).then((login) => {
+  io.use((socket, next) => void admit(socket, next));
+
+  async function admit(socket: LiveSocket, next: (refused?: Error) => void): Promise<void> {
+    try {
+      const login = await signIn(socket.request, services);
       if (!login) return next(turnedAway("signed-out"));
-      const room = loginRoom(login.principal.login ?? "");
-      if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= MAX_SOCKETS_OF_A_LOGIN)
-        return next(turnedAway("too-many"));
+      if (connectionsOf(login.principal.login) >= MAX_SOCKETS_OF_A_LOGIN) return next(turnedAway("too-many"));
       socket.data = { principal: login.principal, person: login.person, documents: new Set() };
-      void socket.join(room);
       return next();
-    }, next);
-  });
+    } catch (error) {
+      services.log.error("a page could not connect", { error: messageOf(error) });
+      return next(turnedAway("unavailable"));
+    }
+  }
+
+  function connectionsOf(login = ""): number {
+    return io.sockets.adapter.rooms.get(loginRoom(login))?.size ?? 0;
+  }
+
+  /** Closes the connections whose login ended while nobody could be told. */
+  async function closeEnded(sockets: Iterable<LiveSocket>): Promise<void> {
+    for (const socket of sockets) {
+      const alive = await services.accounts.isAlive(socket.data.principal.login ?? "").catch(() => true);
+      if (!alive) socket.disconnect(true);
+    }
+  }
 
   const answering = new Answering(services.log);
-  const topics = [serveDocuments({ io, services, answering }), serveChat({ io, services, answering })];
+  const topics = [serveDocuments({ io, services, answering })];
   io.on("connection", (socket) => {
+    void socket.join(loginRoom(socket.data.principal.login ?? ""));
     for (const topic of topics) topic.welcome(socket);
+    // A login may have ended between the handshake and its room.
+    void closeEnded([socket]);
   });
-  const quiet = services.events.on(loginEnded, ({ login }) => {
-    io.in(loginRoom(login)).disconnectSockets(true);
-  });
+  const unsubscribe = [
+    services.events.on(loginEnded, ({ login }) => io.local.in(loginRoom(login)).disconnectSockets(true)),
+    services.events.onGap(() => void closeEnded(io.sockets.sockets.values())),
+  ];
 
   return {
     async close() {
-      quiet();
+      // What was taken is stored and acknowledged while its socket is still there.
+      await Promise.race([answering.stop(), setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+      for (const stop of unsubscribe) stop();
       for (const topic of topics) topic.close();
       io.disconnectSockets(true);
       // Closes the engine only; whoever made the HTTP server closes it.
@@ -76,7 +100,7 @@ async function signIn(request: IncomingMessage, services: Services) {
 }
 
 /** A refusal at the handshake, told apart from a failing network by its data. */
-function turnedAway(reason: "signed-out" | "too-many"): Error {
+function turnedAway(reason: "signed-out" | "too-many" | "unavailable"): Error {
   return Object.assign(new Error(reason), { data: { reason } });
 }
 

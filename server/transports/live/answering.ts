@@ -12,6 +12,8 @@ type Refusal = { ok: false; reason: "malformed" | "unavailable"; detail?: string
 export class Answering {
   readonly #log: Log;
   readonly #underWay = new WeakMap<LiveSocket, number>();
+  readonly #answers = new Set<Promise<void>>();
+  #stopped = false;
 
   constructor(log: Log) {
     this.#log = log;
@@ -29,8 +31,16 @@ export class Answering {
   ): void {
     on(socket, event, async (payload, reply) => {
       if (typeof reply !== "function") return;
-      reply(await this.#answer(socket, { event, shape, work, payload }));
+      const answer = this.#answer(socket, { event, shape, work, payload }).then((said) => void reply(said));
+      this.#answers.add(answer);
+      await answer.finally(() => this.#answers.delete(answer));
     });
+  }
+
+  /** Takes nothing more, and resolves when what was taken is answered. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.allSettled(this.#answers);
   }
 
   /** Takes `event` without an answer; one of another shape is dropped. */
@@ -56,6 +66,7 @@ export class Answering {
     },
   ): Promise<object> {
     const { event, shape, work, payload } = asked;
+    if (this.#stopped) return refused("unavailable", "the server is stopping");
     const parsed = shape.safeParse(payload);
     if (!parsed.success) return refused("malformed", parsed.error.issues[0]?.path.join(".") ?? "");
     const underWay = this.#underWay.get(socket) ?? 0;

@@ -63,7 +63,10 @@ export function serveDocuments(edge: Edge): Topic {
         if (schema !== SCHEMA_VERSION) return { ok: false, reason: "outdated" };
         if (opened.size >= MAX_OPEN && !opened.has(id))
           return { ok: false, reason: "unavailable", detail: "too many documents are open" };
-        // First the room, then the text: what is committed in between arrives as a frame.
+        // Whoever may not read hears nothing, not even for the moment it takes to be refused.
+        const found = await documents.summary(principal, { id });
+        if (!found.ok) return { ok: false, reason: found.reason };
+        // Then first the room and after it the text: what is committed in between arrives as a frame.
         opened.add(id);
         await socket.join(documentRoom(id));
         const reply = await documents.open(principal, { id, since }).catch((error: unknown) => {
