@@ -10,8 +10,14 @@ import { createEvents } from "./base/events.ts";
 import type { Events } from "./base/events.ts";
 import { randomIds } from "./base/ids.ts";
 import type { Log } from "./base/log.ts";
+import { createBudgets } from "./budgets/budgets.ts";
+import { createChat } from "./chat/chat.ts";
+import type { Chat } from "./chat/chat.ts";
 import { createDocuments } from "./documents/documents.ts";
 import type { Documents } from "./documents/documents.ts";
+import { createAgentCore } from "./harness/agent-core.ts";
+import { createPlanner } from "./planner/planner.ts";
+import { createProviders } from "./providers/providers.ts";
 import { createRepositories } from "./repositories/repositories.ts";
 import type { Repositories } from "./repositories/repositories.ts";
 
@@ -23,6 +29,7 @@ export type Services = {
   repositories: Repositories;
   access: Access;
   documents: Documents;
+  chat: Chat;
   /** True while the database answers. */
   ready(): Promise<boolean>;
   /** Finishes what was taken on, then gives the database free. */
@@ -61,6 +68,18 @@ export async function createServices({
   const access = createAccess({ ...ground, accounts, repositories });
   const documents = createDocuments({ ...ground, accounts, repositories, access });
   await documents.seedFirst();
+  const planner = createPlanner({
+    ...ground,
+    access,
+    documents,
+    repositories,
+    budgets: createBudgets(ground),
+    providers: createProviders({ config }),
+    harness: createAgentCore(ground),
+  });
+  const chat = createChat({ ...ground, accounts, access, documents, planner });
+  // The embedded database serves one process, so a turn that was playing there died with the one before.
+  await chat.recover({ alone: database.kind === "pglite" });
   return {
     events: ground.events,
     log,
@@ -68,8 +87,11 @@ export async function createServices({
     repositories,
     access,
     documents,
+    chat,
     ready: () => isReachable(db),
     async close() {
+      await chat.close();
+      planner.close();
       await documents.close();
       await ground.events.close();
       await database.close();

@@ -1,6 +1,3 @@
-import { blocksOf } from "@chopin/document/blocks";
-import { parseMarkdown } from "@chopin/document/markdown";
-import { applyOperations } from "@chopin/document/operations";
 import type { Database } from "../../db/client.ts";
 import { createAccess } from "../access/access.ts";
 import { createAccounts } from "../accounts/accounts.ts";
@@ -10,17 +7,16 @@ import { randomIds } from "../base/ids.ts";
 import { silentLog } from "../base/log.ts";
 import type { Principal } from "../base/principal.ts";
 import { createBudgets } from "../budgets/budgets.ts";
+import { createDocuments } from "../documents/documents.ts";
 import { createAgentCore } from "../harness/agent-core.ts";
 import type { Script } from "../harness/scripted/script.ts";
 import { startScriptedModel } from "../harness/scripted/server.ts";
 import { createPlanner } from "../planner/planner.ts";
-import type { PlannerDocuments } from "../planner/neighbours.ts";
 import { createProviders } from "../providers/providers.ts";
 import { createCheckout } from "../repositories/checkout-fixture.ts";
 import { createRepositories } from "../repositories/repositories.ts";
 import { createTestDb } from "../testing.ts";
 import { createChat } from "./chat.ts";
-import type { ChatDocuments } from "./neighbours.ts";
 
 /** Everything a Chat stands on, real but for the model. `restart` makes the modules anew on the same database. */
 export async function createChatWorld({ script }: { script: Script }) {
@@ -30,7 +26,6 @@ export async function createChatWorld({ script }: { script: Script }) {
   checkout.write("src/booking.ts", "export const hours = 24;\n");
   checkout.commit("Begin");
   const model = await startScriptedModel({ script });
-  const text = memoryDocuments();
 
   async function start({ noModel = false }: { noModel?: boolean } = {}) {
     const ground = {
@@ -45,7 +40,7 @@ export async function createChatWorld({ script }: { script: Script }) {
     const access = createAccess({ ...ground, accounts, repositories });
     const [repository] = await repositories.list();
     if (repository === undefined) throw new Error("no repository");
-    const documents = text.of(repository.id);
+    const documents = createDocuments({ ...ground, accounts, repositories, access });
     const custom = { baseUrl: `${model.origin}/v1`, apiKey: "key-of-the-test" };
     const planner = createPlanner({
       ...ground,
@@ -58,15 +53,8 @@ export async function createChatWorld({ script }: { script: Script }) {
       budgets: createBudgets(ground),
       harness: createAgentCore(ground),
     });
-    const chat = createChat({
-      ...ground,
-      accounts,
-      access,
-      planner,
-      documents,
-      whenRemoved: () => () => undefined,
-    });
-    return { ...ground, accounts, access, planner, chat, document: text.id };
+    const chat = createChat({ ...ground, accounts, access, planner, documents });
+    return { ...ground, accounts, access, documents, repository, planner, chat };
   }
 
   const first = await start();
@@ -77,15 +65,46 @@ export async function createChatWorld({ script }: { script: Script }) {
     if (known === null) throw new Error("not signed in");
     return known.principal;
   };
+  const ada = await join("Ada");
+  const made = await first.documents.create(ada, {
+    repository: first.repository.id,
+    title: "Boats",
+    source: "# Boats\n\nSomebody books a boat.\n",
+  });
+  if (!made.ok) throw new Error(made.reason);
+  const { id } = made.document;
+  const read = async () => {
+    const text = await first.documents.read(ada, { id });
+    if (!text.ok) throw new Error(text.reason);
+    return text;
+  };
+
   return {
     ...first,
     database,
     model,
-    text,
+    /** The operator; the document is hers. */
+    ada,
+    document: id,
     join,
+    /** The source of each block now. */
+    blocks: async () => (await read()).blocks.map(({ source }) => source),
+    /** Rewrites a block as somebody who types would. */
+    async type(index: number, source: string): Promise<void> {
+      const { version, blocks } = await read();
+      const block = blocks[index];
+      if (block === undefined) throw new Error("no such block");
+      const edited = await first.documents.edit(ada, {
+        id,
+        version,
+        operations: [{ type: "replace", block, source }],
+      });
+      if (!edited.ok) throw new Error(edited.reason);
+    },
     restart: start,
     async close() {
       await first.chat.close();
+      await first.documents.close();
       await model.close();
       await database.close();
       checkout.remove();
@@ -94,45 +113,3 @@ export async function createChatWorld({ script }: { script: Script }) {
 }
 
 export type ChatWorld = Awaited<ReturnType<typeof createChatWorld>>;
-
-/** One document in memory, edited by blocks as the authority does it, without versions in between. */
-function memoryDocuments() {
-  const id = randomIds.uuid();
-  let doc = parseMarkdown("# Boats\n\nSomebody books a boat.\n");
-  let version = 7;
-  const source = (): string[] => blocksOf(doc).map((block) => block.source);
-
-  return {
-    id,
-    source,
-    /** As somebody who types would. */
-    type(index: number, text: string): void {
-      const block = blocksOf(doc)[index];
-      if (block === undefined) throw new Error("no such block");
-      const applied = applyOperations(doc, [{ type: "replace", block, source: text }]);
-      if (!applied.ok) throw new Error(applied.reason);
-      doc = applied.transform.doc;
-      version += 1;
-    },
-    of(repository: string): PlannerDocuments & ChatDocuments {
-      return {
-        summary: async (_principal, given) =>
-          given.id === id
-            ? { ok: true, document: { id, repository, archivedAt: null } }
-            : { ok: false, reason: "not-found" },
-        read: async () => ({ ok: true, version, title: "Boats", blocks: blocksOf(doc) }),
-        async edit(_principal, { operations }) {
-          const applied = applyOperations(doc, operations);
-          if (!applied.ok) {
-            return applied.reason === "stale"
-              ? { ok: false, reason: "stale", changed: applied.changed }
-              : { ok: false, reason: applied.reason };
-          }
-          doc = applied.transform.doc;
-          version += 1;
-          return { ok: true, version, blocks: blocksOf(doc), changed: applied.changed };
-        },
-      };
-    },
-  };
-}

@@ -14,7 +14,7 @@ afterEach(() => world.close());
 
 const begin = async (script: Script): Promise<Principal> => {
   world = await createChatWorld({ script });
-  return await world.join("Ada");
+  return world.ada;
 };
 
 const ask = (principal: Principal, text: string, message: string = crypto.randomUUID()): Promise<SendReply> =>
@@ -51,7 +51,7 @@ test("Ada asks, and the Planner reads the text and the repository, edits, and sa
   const turn = await asked(ada, "@chopin say where the rules are");
   const done = await ended(ada, turn.id);
   expect(done.outcome).toEqual({ state: "done", edits: 1 });
-  expect(world.text.source()[1]).toContain("`README.md`");
+  expect((await world.blocks())[1]).toContain("`README.md`");
 
   const { messages, parts } = await opened(ada);
   expect(messages.map(({ author, text }) => [author.kind, text])).toEqual([
@@ -204,7 +204,7 @@ test("A login that ends in mid-turn refuses the next tool before it runs, and en
     { toolName: "edit_plan", reason: "signed-out" },
   ]);
   expect(parts.filter(({ type }) => type === "tool-call")).toHaveLength(1);
-  expect(world.text.source()).toHaveLength(2);
+  expect(parts.filter(({ type }) => type === "edit")).toEqual([]);
 });
 
 test("A model that goes in circles is stopped after sixty responses", async () => {
@@ -227,13 +227,13 @@ test.each([
 });
 
 test("An edit of a block that somebody changed meanwhile is refused as stale, and the Planner is told", async () => {
-  const ada = await begin((request) => {
-    if (request.number === 1) world.text.type(1, "Grace was here.");
+  const ada = await begin(async (request) => {
+    if (request.number === 1) await world.type(1, "Grace was here.");
     return plannerScriptOn(1)(request);
   });
   const turn = await asked(ada, "@chopin rewrite the second block");
   expect((await ended(ada, turn.id)).outcome).toEqual({ state: "done", edits: 0 });
-  expect(world.text.source()[1]).toBe("Grace was here.");
+  expect((await world.blocks())[1]).toBe("Grace was here.");
   expect(JSON.stringify(world.model.requests.at(-1)?.messages.at(-1))).toContain("Grace was here.");
 });
 

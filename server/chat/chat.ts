@@ -17,10 +17,10 @@ import type { Events } from "../base/events.ts";
 import { isUuid, type Ids } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
 import type { Principal } from "../base/principal.ts";
+import { documentChanged, type Documents } from "../documents/documents.ts";
 import type { Planner } from "../planner/planner.ts";
 import { chatMessage, chatTurn, turnStopped } from "./chat-events.ts";
 import { appendMessage, findMessage, lockTranscript, newestMessages, plannerEntry } from "./message-store.ts";
-import type { ChatDocuments, WhenRemoved } from "./neighbours.ts";
 import { storable } from "./play-turn.ts";
 import { fits, storeMessage } from "./send.ts";
 import { createTranscriber, type TurnRow } from "./transcript.ts";
@@ -48,7 +48,6 @@ export function createChat({
   planner,
   access,
   accounts,
-  whenRemoved,
   ...ground
 }: {
   db: Db;
@@ -58,14 +57,14 @@ export function createChat({
   log: Log;
   access: Pick<Access, "check">;
   accounts: Pick<Accounts, "person">;
-  documents: ChatDocuments;
+  documents: Pick<Documents, "summary">;
   planner: Pick<Planner, "turn" | "readiness">;
-  whenRemoved: WhenRemoved;
 }) {
   const { db, events, clock, ids, log } = ground;
   const transcriber = createTranscriber({ accounts });
   const queue = new TurnQueue({ ...ground, planner, transcriber });
-  const unsubscribe = whenRemoved((document) => {
+  const unsubscribe = events.on(documentChanged, ({ id: document, removed }) => {
+    if (!removed) return;
     queue.endAllOf(document);
     // Turns and their parts go with the messages.
     db.delete(chatMessages)

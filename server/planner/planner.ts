@@ -4,13 +4,14 @@ import type { Clock } from "../base/clock.ts";
 import type { Events } from "../base/events.ts";
 import type { Principal } from "../base/principal.ts";
 import type { Budgets } from "../budgets/budgets.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { Harness, HarnessPart, HarnessSession } from "../harness/harness.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { Repositories } from "../repositories/repositories.ts";
 import { promptOf, type TranscriptEntry } from "./context.ts";
 import { instructionsOf } from "./instructions.ts";
-import type { PlannerDocuments, ToolScope } from "./neighbours.ts";
 import { createSessions, type SessionKey } from "./sessions.ts";
+import type { ToolScope } from "./tool-scope.ts";
 import { plannerTools } from "./tools/tools.ts";
 
 export type { TranscriptEntry } from "./context.ts";
@@ -47,7 +48,7 @@ export function createPlanner({
   clock,
 }: {
   access: Pick<Access, "check">;
-  documents: PlannerDocuments;
+  documents: Pick<Documents, "read" | "edit">;
   repositories: Pick<Repositories, "tree" | "file" | "head">;
   providers: Pick<Providers, "readiness" | "route">;
   budgets: Budgets;

@@ -1,7 +1,8 @@
 import { MAX_OPERATIONS, MAX_OPERATION_SOURCE } from "@chopin/document/operations";
 import { z } from "zod";
 import { defineTool, type HarnessTool, type ToolOutcome } from "../../harness/harness.ts";
-import { permitted, type BlockNow, type ToolScope } from "../neighbours.ts";
+import type { BlockNow } from "../../documents/documents.ts";
+import { permitted, type ToolScope } from "../tool-scope.ts";
 
 const name = z
   .strictObject({ index: z.int().min(0), digest: z.string().regex(/^sha256:[0-9a-f]{64}$/) })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, type HarnessTool } from "../../harness/harness.ts";
-import { permitted, type ToolScope } from "../neighbours.ts";
+import { permitted, type ToolScope } from "../tool-scope.ts";
 
 /** Files and directories of the document's repository, at the commit at which the turn began. */
 export function listRepositoryTree(scope: ToolScope): HarnessTool {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, type HarnessTool } from "../../harness/harness.ts";
-import { permitted, type ToolScope } from "../neighbours.ts";
+import { permitted, type ToolScope } from "../tool-scope.ts";
 
 /** The document as it is now, block by block; nothing of it is ever put into the prompt. */
 export function readPlan(scope: ToolScope): HarnessTool {

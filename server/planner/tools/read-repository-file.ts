@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, type HarnessTool } from "../../harness/harness.ts";
-import { permitted, type ToolScope } from "../neighbours.ts";
+import { permitted, type ToolScope } from "../tool-scope.ts";
 import { unavailable } from "./list-repository-tree.ts";
 
 /** Numbered lines of one text file, at the commit at which the turn began. */

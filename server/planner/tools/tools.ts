@@ -1,5 +1,5 @@
 import type { HarnessTool } from "../../harness/harness.ts";
-import type { ToolScope } from "../neighbours.ts";
+import type { ToolScope } from "../tool-scope.ts";
 import { editPlan } from "./edit-plan.ts";
 import { listRepositoryTree } from "./list-repository-tree.ts";
 import { readPlan } from "./read-plan.ts";

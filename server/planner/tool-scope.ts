@@ -1,27 +1,7 @@
-import type { BlockOperation } from "@chopin/document/operations";
 import type { Access } from "../access/access.ts";
 import type { Principal } from "../base/principal.ts";
+import type { Documents } from "../documents/documents.ts";
 import type { Repositories } from "../repositories/repositories.ts";
-
-export type BlockNow = { index: number; digest: string; source: string };
-
-/** What the Planner asks of documents. */
-export type PlannerDocuments = {
-  read(
-    principal: Principal,
-    of: { id: string },
-  ): Promise<
-    { ok: true; version: number; title: string; blocks: BlockNow[] } | { ok: false; reason: string }
-  >;
-  edit(
-    principal: Principal,
-    of: { id: string; version: number; operations: readonly BlockOperation[] },
-  ): Promise<
-    | { ok: true; version: number; blocks: BlockNow[]; changed: number[] }
-    | { ok: false; reason: "stale"; changed: BlockNow[] }
-    | { ok: false; reason: string; detail?: string | undefined }
-  >;
-};
 
 /** Everything one turn's tools are bound to. The model chooses neither document nor repository nor commit. */
 export type ToolScope = {
@@ -31,7 +11,7 @@ export type ToolScope = {
   /** The default branch's commit when the turn began; null while the repository cannot be read. */
   commit: string | null;
   access: Pick<Access, "check">;
-  documents: PlannerDocuments;
+  documents: Pick<Documents, "read" | "edit">;
   repositories: Pick<Repositories, "tree" | "file">;
 };
 
