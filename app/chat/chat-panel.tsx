@@ -24,7 +24,6 @@ export type ChatPanelProps = {
   draft: string;
   onDraft: (text: string) => void;
   colourOf: (person: string) => number;
-  nameOf: (person: string) => string | undefined;
   frame: ChatFrame;
   onFrame: (frame: ChatFrame) => void;
   /** On a phone: whether Chat is the view that is shown. */
@@ -69,7 +68,6 @@ export function ChatPanel(props: ChatPanelProps) {
           chat={chat}
           me={props.me}
           colourOf={props.colourOf}
-          nameOf={props.nameOf}
           onStop={mayWrite ? stop : undefined}
           onRetry={mayWrite ? retry : undefined}
         />

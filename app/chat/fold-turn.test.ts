@@ -58,7 +58,7 @@ test("an edit is counted and stands at its call", () => {
 
 test("a refused permission ends its call with the reason", () => {
   const view = foldTurn(
-    stored(call("x"), { type: "tool-denied", toolCallId: "x", toolName: "read_plan", reason: "read-only" }),
+    stored({ type: "tool-denied", toolCallId: "x", toolName: "read_plan", reason: "read-only" }),
   );
   expect(view.tools[0]?.denied).toBe("read-only");
   expect(view.doing).toEqual({ kind: "thinking" });

@@ -6,7 +6,6 @@ export type ToolView = {
   id: string;
   name: string;
   input: unknown;
-  startedAt: string;
   result?: { text: string; isError: boolean; tookMs: number };
   /** Why a permission was refused before it ran. */
   denied?: string;
@@ -44,7 +43,7 @@ function fold(view: TurnView, part: TurnPart): void {
       view.doing = { kind: "writing" };
       return;
     case "tool-call": {
-      const tool = { id: part.toolCallId, name: part.toolName, input: part.input, startedAt: part.at };
+      const tool = { id: part.toolCallId, name: part.toolName, input: part.input };
       view.tools.push(tool);
       view.doing = { kind: "tool", tool };
       return;
@@ -55,6 +54,10 @@ function fold(view: TurnView, part: TurnPart): void {
       });
       return;
     case "tool-denied":
+      // It may have been refused before it was told of at all.
+      if (!view.tools.some((tool) => tool.id === part.toolCallId)) {
+        view.tools.push({ id: part.toolCallId, name: part.toolName, input: undefined });
+      }
       change(view, part.toolCallId, { denied: part.reason });
       return;
     case "edit":

@@ -56,9 +56,11 @@ function ToolDetail({ tool }: { tool: ToolView }) {
   const t = useChatWords();
   return (
     <>
-      <pre className="tool-x" aria-label={t("input")} tabIndex={0}>
-        {JSON.stringify(tool.input, null, 1) ?? ""}
-      </pre>
+      {tool.input === undefined ? null : (
+        <pre className="tool-x" aria-label={t("input")} tabIndex={0}>
+          {JSON.stringify(tool.input, null, 1)}
+        </pre>
+      )}
       {tool.denied === undefined ? null : <p className="tool-x">{t("denied", { reason: tool.denied })}</p>}
       {tool.result ? (
         <pre className="tool-x" aria-label={t("result")} tabIndex={0}>

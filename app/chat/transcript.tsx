@@ -4,23 +4,19 @@ import type { ChatState } from "../live/chat-state.ts";
 import { foldTranscript, queueOf } from "./fold-transcript.ts";
 import { SaidEntry } from "./said-entry.tsx";
 import { TurnEntry } from "./turn-entry.tsx";
-import { useChatWords } from "./turn-words.ts";
 
 export type TranscriptProps = {
   chat: ChatState;
   me: string;
   colourOf: (person: string) => number;
-  nameOf: (person: string) => string | undefined;
   onStop?: ((turn: string) => void) | undefined;
   onRetry?: ((turn: string) => void) | undefined;
 };
 
 /** Everything said and done, oldest first. */
-export function Transcript({ chat, me, colourOf, onStop, onRetry, ...known }: TranscriptProps) {
-  const t = useChatWords();
+export function Transcript({ chat, me, colourOf, onStop, onRetry }: TranscriptProps) {
   const { zone } = useReaderTime();
   const queue = queueOf(chat.turns);
-  const nameOf = (person: string) => known.nameOf(person) ?? nameIn(chat, person) ?? t("someone");
   return foldTranscript(chat, (at) => dayNumber(Date.parse(at), zone)).map((entry) => {
     switch (entry.kind) {
       case "day":
@@ -35,7 +31,6 @@ export function Transcript({ chat, me, colourOf, onStop, onRetry, ...known }: Tr
             key={entry.key}
             turn={entry.turn}
             parts={chat.parts[entry.turn.id] ?? []}
-            nameOf={nameOf}
             onStop={onStop}
             onRetry={onRetry}
           />
@@ -56,12 +51,4 @@ export function Transcript({ chat, me, colourOf, onStop, onRetry, ...known }: Tr
       }
     }
   });
-}
-
-/** Whoever wrote or asked here has a name. */
-function nameIn(chat: ChatState, person: string): string | undefined {
-  for (const { author } of chat.messages) {
-    if (author.kind === "person" && author.person === person) return author.name;
-  }
-  return Object.values(chat.turns).find((turn) => turn.person === person)?.name;
 }

@@ -16,13 +16,12 @@ import { doingWords, timeWords, useChatWords } from "./turn-words.ts";
 export type TurnEntryProps = {
   turn: ChatTurn;
   parts: readonly StoredPart[];
-  nameOf: (person: string) => string;
   onStop?: ((turn: string) => void) | undefined;
   onRetry?: ((turn: string) => void) | undefined;
 };
 
 /** One turn of the Planner: a line of truthful progress, its tool calls behind it, then what it says. */
-export function TurnEntry({ turn, parts, nameOf, onStop, onRetry }: TurnEntryProps) {
+export function TurnEntry({ turn, parts, onStop, onRetry }: TurnEntryProps) {
   const { t } = useTranslation("common");
   const [open, setOpen] = useState(false);
   const view = foldTurn(parts);
@@ -48,8 +47,7 @@ export function TurnEntry({ turn, parts, nameOf, onStop, onRetry }: TurnEntryPro
         {outcome && outcome.state !== "done" ? (
           <EndedLine
             outcome={outcome}
-            person={turn.person}
-            nameOf={nameOf}
+            person={turn.name}
             onRetry={onRetry ? () => onRetry(turn.id) : undefined}
           />
         ) : null}

@@ -84,9 +84,6 @@ export function DocumentPage(props: DocumentPageProps) {
         draft={draft}
         onDraft={setDraft}
         colourOf={colour}
-        nameOf={(person) =>
-          person === me.id ? me.name : snapshot.people.find((one) => one.person === person)?.name
-        }
         frame={frame}
         onFrame={setFrame}
         shown={view === "chat"}
