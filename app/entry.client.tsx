@@ -1,4 +1,5 @@
 import { startTransition, StrictMode } from "react";
+import { setNonce } from "get-nonce";
 import { createInstance } from "i18next";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
@@ -17,6 +18,10 @@ async function loadWords() {
     .init({ ...i18nOptions, lng: language, resources: { [language]: words.default } });
   return i18n;
 }
+
+// Dialogs lock scrolling with a style element of their own; it needs the nonce of this page's policy.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+if (nonce) setNonce(nonce);
 
 const i18n = await loadWords();
 // What locks the scrolling behind a dialog writes a style element; this is where it looks for the policy's nonce.

@@ -91,8 +91,8 @@ async function join(
   const page = await context.newPage();
   await page.goto(`${origin}/-/welcome`);
   joined += 1;
-  await page.getByLabel("Your name").fill(`${name} ${joined}`);
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Name").fill(`${name} ${joined}`);
+  await page.getByRole("button", { name: "Start writing" }).click();
   await page.waitForURL(`${origin}/`);
   return page;
 }
