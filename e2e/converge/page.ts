@@ -2,9 +2,10 @@ import { EditorState } from "prosemirror-state";
 import type { Transaction } from "prosemirror-state";
 import { history } from "prosemirror-history";
 import { Node } from "prosemirror-model";
-import { tableEditing } from "prosemirror-tables";
 import { schema } from "@chopin/document/schema";
 import { collab } from "../../app/editor/collab/collab.ts";
+import { sparingOthers } from "../../app/editor/plugins/spare-others.ts";
+import { tableGrid } from "../../app/editor/plugins/table-editing.ts";
 import { editorText } from "../../app/editor/collab/editor-text.ts";
 import { openDocumentChannel } from "../../app/live/document-channel.ts";
 import type { DocumentChannel } from "../../app/live/document-channel.ts";
@@ -46,7 +47,7 @@ export class Page {
     this.line = line;
     this.state = EditorState.create({
       doc: Node.fromJSON(schema, doc),
-      plugins: [history(), tableEditing(), collab({ version: 0 })],
+      plugins: [collab({ version: 0 }), history(), sparingOthers(), tableGrid()],
     });
     this.channel = openDocumentChannel({
       connection: line,
