@@ -295,10 +295,11 @@ class Channel implements DocumentChannel {
     if (outgoing) void this.#commit(text, outgoing);
   }
 
-  async #commit(text: DocumentText, { commit, base, steps }: Outgoing): Promise<void> {
+  async #commit(text: DocumentText, outgoing: Outgoing): Promise<void> {
+    const { commit } = outgoing;
     this.#asked = commit;
     const session = this.#session;
-    const request = { document: this.#document, commit, base, schema: SCHEMA_VERSION, steps };
+    const request = { document: this.#document, schema: SCHEMA_VERSION, ...outgoing };
     const reply = await this.#connection
       .request("document:commit", request, { within: ANSWER_WITHIN })
       .catch((): CommitReply => ({ ok: false, reason: "unavailable" }));

@@ -1,7 +1,10 @@
 import type { CommittedSteps, StepJson } from "@chopin/protocol/document";
 
-/** What leaves the page as one commit. The same id may leave again with other steps, once others' slid under them. */
-export type Outgoing = { commit: string; base: number; steps: StepJson[] };
+/**
+ * What leaves the page as one commit. The same id may leave again with other steps, once others' slid under them.
+ * `undoes` has pairs of indices: the first step takes back the second.
+ */
+export type Outgoing = { commit: string; base: number; steps: StepJson[]; undoes: [number, number][] };
 
 /**
  * What an editor lends to the channel: its text with the steps the authority has not confirmed. The channel knows

@@ -136,9 +136,9 @@ class World {
     return this.random.chance(0.5) ? "too-large" : "invalid";
   }
 
-  #upToDate({ state }: Page): boolean {
-    const { version, unconfirmed } = collabState(state);
-    return unconfirmed.length === 0 && version === this.store.version;
+  #upToDate({ state, channel }: Page): boolean {
+    const { version } = collabState(state);
+    return channel.getSnapshot().saving.kind === "saved" && version === this.store.version;
   }
 }
 

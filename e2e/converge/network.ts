@@ -1,5 +1,11 @@
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
-import type { CommitReply, OpenReply, SinceReply, StepsFrame } from "@chopin/protocol/document";
+import type {
+  CommitReply,
+  CommitRequest,
+  OpenReply,
+  SinceReply,
+  StepsFrame,
+} from "@chopin/protocol/document";
 import { NoAnswer } from "../../app/live/connection.ts";
 import type { Connection, ConnectionStatus } from "../../app/live/connection.ts";
 import { Authorities } from "../../server/documents/authorities.ts";
@@ -94,7 +100,7 @@ export class Process {
 
   async #commit(
     person: string,
-    { commit, base, steps, schema }: { commit: string; base: number; steps: never[]; schema: number },
+    { commit, base, steps, undoes, schema }: Required<CommitRequest>,
   ): Promise<CommitReply> {
     if (schema !== SCHEMA_VERSION) return { ok: false, reason: "outdated" };
     const reason = this.refuse(commit);
@@ -107,6 +113,7 @@ export class Process {
             commit,
             base,
             steps: clone(steps),
+            undoes: clone(undoes),
             person,
             via: "browser",
           }),

@@ -33,8 +33,16 @@ export const commitRequest = z.object({
   base: version,
   schema: z.number().int(),
   steps: z.array(stepJson).min(1).max(MAX_COMMIT_STEPS),
+  /**
+   * Pairs of indices into `steps`: the first takes back the second, an earlier one. When others' steps slide under
+   * both, it takes back what that one then did, and nothing if that one is left out.
+   */
+  undoes: z
+    .array(z.tuple([version, version]))
+    .max(MAX_COMMIT_STEPS)
+    .default([]),
 });
-export type CommitRequest = z.infer<typeof commitRequest>;
+export type CommitRequest = z.input<typeof commitRequest>;
 
 export const sinceRequest = z.object({ document: id, since: version });
 export type SinceRequest = z.infer<typeof sinceRequest>;

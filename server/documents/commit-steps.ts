@@ -16,6 +16,8 @@ export type StepsRequest = {
   commit: string;
   base: number;
   steps: readonly StepJson[];
+  /** Pairs of indices: the first step takes back the second. */
+  undoes?: readonly (readonly [number, number])[] | undefined;
   person: string;
   via: Via;
 };
@@ -29,7 +31,7 @@ export async function commitSteps(
   store: CommitStore,
   request: StepsRequest,
 ): Promise<Outcome> {
-  const { commit, base, steps, person, via } = request;
+  const { commit, base, steps, undoes, person, via } = request;
   const bytes = weigh(steps);
   if (bytes === null) return refusal("invalid", "a character that no text holds");
   if (bytes > MAX_COMMIT_BYTES) return refusal("too-large", `a commit of ${bytes} bytes`);
@@ -48,7 +50,7 @@ export async function commitSteps(
       if (working.commits.some((other) => other.commit === commit))
         return refusal("invalid", "this commit id is taken");
       const over = [...past, ...working.commits].flatMap(({ maps }) => maps);
-      const verdict = judgeSteps(working.doc, steps, over);
+      const verdict = judgeSteps(working.doc, steps, { over, undoes });
       return verdict.ok ? verdict.transform : verdict;
     },
   });

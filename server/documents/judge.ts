@@ -5,7 +5,7 @@ import { schema } from "@chopin/document/schema";
 import { sourceBytes } from "@chopin/document/size";
 import { MAX_SOURCE_BYTES } from "@chopin/protocol/document";
 import type { StepJson } from "@chopin/protocol/document";
-import { checkDocument } from "./check-document.ts";
+import { checkDocument } from "@chopin/document/check_document";
 import { mendTables } from "./mend-tables.ts";
 import { applyRebased } from "./rebase-steps.ts";
 
@@ -18,12 +18,17 @@ export type Verdict =
  * Judges steps from the wire. `over` is what happened since they were made; empty when they were made on `doc`
  * itself, and then a step that does not apply makes them invalid.
  */
-export function judgeSteps(doc: Node, json: readonly StepJson[], over: readonly StepMap[]): Verdict {
+export function judgeSteps(
+  doc: Node,
+  json: readonly StepJson[],
+  since: { over: readonly StepMap[]; undoes?: readonly (readonly [number, number])[] | undefined },
+): Verdict {
   const transform = new Transform(doc);
   try {
     const steps = json.map((step) => Step.fromJSON(schema, step));
-    const { failed } = applyRebased(transform, steps, over);
-    if (failed > 0 && over.length === 0) return invalid("a step does not apply to the version it names");
+    const { failed } = applyRebased(transform, steps, since);
+    if (failed > 0 && since.over.length === 0)
+      return invalid("a step does not apply to the version it names");
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error));
   }

@@ -1,28 +1,38 @@
+import { inverseNow } from "@chopin/document/inverse_now";
 import { Mapping } from "prosemirror-transform";
 import type { Step, StepMap, Transform } from "prosemirror-transform";
 
 /**
  * Applies `steps`, made by someone who had not seen the changes of `over` yet, on top of the transform. A step whose
- * place is gone is left out. Returns how many were applied. Only maps are needed: the document the steps were made
- * on is not.
+ * place is gone is left out; a step that `undoes` an earlier one takes back what became of that one. Returns how
+ * many were left out. Only maps are needed: the document the steps were made on is not.
  */
 export function applyRebased(
   transform: Transform,
   steps: readonly Step[],
-  over: readonly StepMap[],
-): { applied: number; failed: number } {
+  {
+    over,
+    undoes = [],
+  }: { over: readonly StepMap[]; undoes?: readonly (readonly [number, number])[] | undefined },
+): { failed: number } {
   const inverses = steps.map((step) => step.getMap().invert()).toReversed();
   const mapping = new Mapping([...inverses, ...over]) as Mapping & { setMirror(a: number, b: number): void };
-  let applied = 0;
+  const undone = new Map(undoes.filter(([later, earlier]) => earlier < later));
+  const placed = new Map<number, number>();
+  const pairs: [number, number][] = [];
   steps.forEach((step, i) => {
+    const earlier = over.length === 0 ? undefined : undone.get(i);
+    const at = earlier === undefined ? undefined : (placed.get(earlier) ?? -1);
     // The inverses of this step's predecessors stand last among the inverses.
-    const mapped = step.map(mapping.slice(steps.length - i));
+    const mapped =
+      at === undefined ? step.map(mapping.slice(steps.length - i)) : inverseNow(transform, at, pairs);
     if (!mapped || !tryStep(transform, mapped)) return;
-    applied++;
+    placed.set(i, transform.steps.length - 1);
+    if (at !== undefined) pairs.push([at, transform.steps.length - 1]);
     mapping.appendMap(mapped.getMap());
     mapping.setMirror(steps.length - 1 - i, mapping.maps.length - 1);
   });
-  return { applied, failed: steps.length - applied };
+  return { failed: steps.length - placed.size };
 }
 
 /** A step that throws, for instance at a position outside the document, is a step that does not apply. */

@@ -18,11 +18,12 @@ export async function commit(desk: Desk, principal: Principal, request: CommitRe
   const admitted = await admitFast(desk, principal, "write", request.document);
   if (!admitted.ok) return admitted;
   const { person, via } = principal;
-  const { commit, base, steps } = request;
+  const { commit, base, steps, undoes } = request;
   return await orUnavailable<CommitReply>(desk, request.document, async () => {
     const outcome = await desk.authorities.use(
       request.document,
-      async (authority) => await commitSteps(authority, desk.store, { commit, base, steps, person, via }),
+      async (authority) =>
+        await commitSteps(authority, desk.store, { commit, base, steps, undoes, person, via }),
     );
     return outcome ?? { ok: false, reason: "not-found" };
   });

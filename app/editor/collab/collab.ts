@@ -1,7 +1,9 @@
+import { checkDocument } from "@chopin/document/check_document";
 import { Plugin, PluginKey } from "prosemirror-state";
 import type { EditorState, Transaction } from "prosemirror-state";
 import type { Mappable, Mapping } from "prosemirror-transform";
 import type { Unconfirmed } from "./rebase.ts";
+import { withStepsOf } from "./undone.ts";
 
 /** The commit that is on its way: the first `count` unconfirmed steps under one id, last sent on top of `base`. */
 export type InFlight = { commit: string; count: number; base: number };
@@ -43,14 +45,25 @@ export function collab(options: { version: number }): Plugin<CollabState> {
       apply: (tr: Transaction, state: CollabState): CollabState => {
         const meta: Meta | undefined = tr.getMeta(key);
         if (meta) return meta.state;
-        return tr.docChanged ? { ...state, unconfirmed: [...state.unconfirmed, ...stepsOf(tr)] } : state;
+        return tr.docChanged ? { ...state, unconfirmed: withStepsOf(tr, state.unconfirmed) } : state;
       },
     },
     filterTransaction: (tr: Transaction): boolean =>
-      !(quiet.on && tr.docChanged && tr.getMeta(key) === undefined),
+      !tr.docChanged || tr.getMeta(key) !== undefined || (!quiet.on && fits(tr)),
     quiet,
   };
   return new Plugin(spec);
+}
+
+/** Whether an edit leaves a document that the authority would take; a command's slip is stopped before it is seen. */
+function fits(tr: Transaction): boolean {
+  try {
+    checkDocument(tr.doc);
+    return true;
+  } catch (error) {
+    console.warn("an edit that does not fit the schema was not made", error);
+    return false;
+  }
 }
 
 /** The collaboration's state; throws if the editor was made without the plugin. */
@@ -122,12 +135,4 @@ export function mapFromVersion(
 function skip(frame: { version: number; mapping: Mapping }, version: number): Mapping {
   const start = frame.version - frame.mapping.maps.length;
   return version > start ? frame.mapping.slice(version - start) : frame.mapping;
-}
-
-function stepsOf(tr: Transaction): Unconfirmed[] {
-  return tr.steps.map((step, i) => {
-    const before = tr.docs[i];
-    if (!before) throw new Error("a step without the document it was applied to");
-    return { step, inverted: step.invert(before) };
-  });
 }

@@ -36,9 +36,13 @@ export function editorText(editor: EditorLike): DocumentText {
   };
 }
 
-function outgoing(state: CollabState, inFlight: InFlight): Outgoing {
-  const steps = state.unconfirmed.slice(0, inFlight.count).map(({ step }) => step.toJSON());
-  return { commit: inFlight.commit, base: state.version, steps };
+function outgoing(state: CollabState, { commit, count }: InFlight): Outgoing {
+  const sent = state.unconfirmed.slice(0, count);
+  const undoes = sent.flatMap((one, i): [number, number][] => {
+    const undone = sent.findIndex(({ serial }) => serial === one.undoes);
+    return undone < 0 ? [] : [[i, undone]];
+  });
+  return { commit, base: state.version, steps: sent.map(({ step }) => step.toJSON()), undoes };
 }
 
 function acknowledge(

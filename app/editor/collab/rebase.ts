@@ -1,7 +1,11 @@
+import { inverseNow } from "@chopin/document/inverse_now";
 import type { Mapping, Step, StepMap, Transform } from "prosemirror-transform";
 
-/** A step of this editor which the authority has not confirmed, with the step that takes it back. */
-export type Unconfirmed = { step: Step; inverted: Step };
+/**
+ * A step of this editor which the authority has not confirmed, with the step that takes it back. `undoes` is the
+ * serial of an earlier one which this one takes back itself; after a rebase it takes back what that one then does.
+ */
+export type Unconfirmed = { serial: number; step: Step; inverted: Step; undoes: number | null };
 
 /**
  * Takes `local` back, applies `over`, and puts back what of `local` still applies. The transform ends up as
@@ -16,7 +20,7 @@ export function rebase(
 ): Unconfirmed[] {
   takeBack(transform, local);
   for (const step of over) transform.step(step);
-  return putBack(transform, local, 0);
+  return putBack(transform, local, 0, new Map());
 }
 
 /**
@@ -37,13 +41,16 @@ export function adopt(
   );
   // History keeps only the maps that stand before the first mirrored one: mirror none before the last stranger.
   const firstMirrored = origins.lastIndexOf(null) + 1;
+  const placed = new Map<number, number>();
   authoritative.forEach((step, i) => {
     transform.step(step);
-    const origin = origins[i];
-    if (i < firstMirrored || origin === null || origin === undefined) return;
-    mirror(transform, local.length - 1 - origin);
+    const origin = origins[i] ?? null;
+    const from = origin === null ? undefined : local[origin];
+    if (origin === null || !from) return;
+    placed.set(from.serial, transform.steps.length - 1);
+    if (i >= firstMirrored) mirror(transform, local.length - 1 - origin);
   });
-  return putBack(transform, local, count);
+  return putBack(transform, local, count, placed);
 }
 
 /** Applies `step` if it can be; a step that throws (a position outside the document) is one that cannot. */
@@ -59,14 +66,31 @@ function takeBack(transform: Transform, local: readonly Unconfirmed[]): void {
   for (const { inverted } of local.toReversed()) transform.step(inverted);
 }
 
-function putBack(transform: Transform, local: readonly Unconfirmed[], from: number): Unconfirmed[] {
+/** Puts back `local` from an index on. `placed`: where in the transform the serials before it stand. */
+function putBack(
+  transform: Transform,
+  local: readonly Unconfirmed[],
+  from: number,
+  placed: Map<number, number>,
+): Unconfirmed[] {
   const kept: Unconfirmed[] = [];
+  const serials = new Set(local.map(({ serial }) => serial));
+  const pairs: [number, number][] = [];
   for (let i = from; i < local.length; i++) {
-    const mapped = mapStep(local[i]?.step, transform, local.length - i);
+    const one = local[i];
+    if (!one) continue;
+    const undone = one.undoes !== null && serials.has(one.undoes) ? (placed.get(one.undoes) ?? -1) : null;
+    const mapped =
+      undone === null
+        ? one.step.map(transform.mapping.slice(local.length - i))
+        : inverseNow(transform, undone, pairs);
     const before = transform.doc;
     if (!mapped || !tryStep(transform, mapped)) continue;
+    const at = transform.steps.length - 1;
     mirror(transform, local.length - 1 - i);
-    kept.push({ step: mapped, inverted: mapped.invert(before) });
+    placed.set(one.serial, at);
+    if (undone !== null) pairs.push([undone, at]);
+    kept.push({ ...one, step: mapped, inverted: mapped.invert(before) });
   }
   return kept;
 }
@@ -76,10 +100,6 @@ function mirror(transform: Transform, inverse: number): void {
   // Exists for prosemirror-collab, and is left out of the published types.
   const mapping = transform.mapping as Mapping & { setMirror(a: number, b: number): void };
   mapping.setMirror(inverse, transform.steps.length - 1);
-}
-
-function mapStep(step: Step | undefined, transform: Transform, from: number): Step | null {
-  return step?.map(transform.mapping.slice(from)) ?? null;
 }
 
 /** For each authoritative step the index of the local one it came from, or null. */

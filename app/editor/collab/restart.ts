@@ -57,11 +57,11 @@ function replaceAll(state: EditorState, doc: Node, unconfirmed: readonly Unconfi
   tr.step(new ReplaceStep(0, tr.doc.content.size, new Slice(doc.content, 0, 0)));
   const kept = new Map<number, Unconfirmed>();
   const lostMaps = new Mapping();
-  unconfirmed.forEach(({ step }, i) => {
-    const mapped = step.map(lostMaps);
+  unconfirmed.forEach((one, i) => {
+    const mapped = one.step.map(lostMaps);
     const before = tr.doc;
-    if (mapped && tryStep(tr, mapped)) kept.set(i, { step: mapped, inverted: mapped.invert(before) });
-    else lostMaps.appendMap(step.getMap().invert());
+    if (mapped && tryStep(tr, mapped)) kept.set(i, { ...one, step: mapped, inverted: mapped.invert(before) });
+    else lostMaps.appendMap(one.step.getMap().invert());
   });
   return { tr, kept };
 }

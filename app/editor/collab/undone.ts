@@ -1,0 +1,44 @@
+import { isHistoryTransaction } from "prosemirror-history";
+import type { Transaction } from "prosemirror-state";
+import { Mapping } from "prosemirror-transform";
+import type { Step } from "prosemirror-transform";
+import type { Unconfirmed } from "./rebase.ts";
+
+/** Adds the steps of a transaction of this person; an undo or redo knows which unconfirmed steps it takes back. */
+export function withStepsOf(tr: Transaction, before: readonly Unconfirmed[]): Unconfirmed[] {
+  const unconfirmed = [...before];
+  const takesBack = isHistoryTransaction(tr);
+  tr.steps.forEach((step, i) => {
+    const doc = tr.docs[i] ?? tr.before;
+    const serial = (unconfirmed.at(-1)?.serial ?? 0) + 1;
+    const undoes = takesBack ? undoneBy(step, unconfirmed) : null;
+    unconfirmed.push({ serial, step, inverted: step.invert(doc), undoes });
+  });
+  return unconfirmed;
+}
+
+/** The serial of the newest unconfirmed step which `step` takes back exactly, or null. */
+function undoneBy(step: Step, unconfirmed: readonly Unconfirmed[]): number | null {
+  const taken = new Set(unconfirmed.map(({ undoes }) => undoes));
+  const wanted = JSON.stringify(step);
+  for (let i = unconfirmed.length - 1; i >= 0; i--) {
+    const one = unconfirmed[i];
+    if (!one || taken.has(one.serial)) continue;
+    const inverse = one.inverted.map(mapsAfter(unconfirmed, i));
+    if (inverse && JSON.stringify(inverse) === wanted) return one.serial;
+  }
+  return null;
+}
+
+function mapsAfter(unconfirmed: readonly Unconfirmed[], index: number): Mapping {
+  const later = unconfirmed.slice(index + 1);
+  // setMirror exists for collaboration, and is left out of the published types.
+  const mapping = new Mapping(later.map(({ step }) => step.getMap())) as Mapping & {
+    setMirror(a: number, b: number): void;
+  };
+  later.forEach(({ undoes }, i) => {
+    const undone = later.findIndex(({ serial }) => serial === undoes);
+    if (undone >= 0) mapping.setMirror(undone, i);
+  });
+  return mapping;
+}

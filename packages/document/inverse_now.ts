@@ -1,0 +1,27 @@
+import { Mapping } from "prosemirror-transform";
+import type { Step, Transform } from "prosemirror-transform";
+
+/**
+ * The step that takes back step `at` of a transform, as it has to be after the steps that followed it; null when
+ * nothing is left to take back. `pairs` names steps of the transform of which the second takes back the first, so
+ * that a place inside text that went and came again is found.
+ *
+ * An undo is sent along with what it undoes. Where others' changes slide under both, mapping the undo alone would
+ * bring back what they deleted; taken from what the undone step really did, it brings back just that.
+ */
+export function inverseNow(
+  transform: Transform,
+  at: number,
+  pairs: readonly (readonly [number, number])[],
+): Step | null {
+  const step = transform.steps[at];
+  const before = transform.docs[at];
+  if (!step || !before) return null;
+  const start = at + 1;
+  // setMirror exists for collaboration, and is left out of the published types.
+  const mapping = new Mapping(transform.mapping.maps.slice(start)) as Mapping & {
+    setMirror(a: number, b: number): void;
+  };
+  for (const [first, second] of pairs) if (first >= start) mapping.setMirror(first - start, second - start);
+  return step.invert(before).map(mapping);
+}
