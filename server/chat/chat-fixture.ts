@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { createAccess } from "../access/access.ts";
 import { createAccounts } from "../accounts/accounts.ts";
@@ -18,13 +19,30 @@ import { createRepositories } from "../repositories/repositories.ts";
 import { createTestDb } from "../testing.ts";
 import { createChat } from "./chat.ts";
 
-/** Everything a Chat stands on, real but for the model. `restart` makes the modules anew on the same database. */
-export async function createChatWorld({ script }: { script: Script }) {
+/** A database and a checkout that the worlds of one test file use one after the other. */
+export async function createChatGround() {
   const database: Database = await createTestDb();
   const checkout = createCheckout();
   checkout.write("README.md", "# Boats\n\nBoats are booked by the hour.\n");
   checkout.write("src/booking.ts", "export const hours = 24;\n");
   checkout.commit("Begin");
+  return {
+    database,
+    checkout,
+    async close(): Promise<void> {
+      await database.close();
+      checkout.remove();
+    },
+  };
+}
+
+export type ChatGround = Awaited<ReturnType<typeof createChatGround>>;
+
+/**
+ * Everything a Chat stands on, real but for the model. `restart` makes the modules anew on the same database; closing
+ * leaves the database empty.
+ */
+export async function createChatWorld({ database, checkout }: ChatGround, { script }: { script: Script }) {
   const model = await startScriptedModel({ script });
 
   async function start({ noModel = false }: { noModel?: boolean } = {}) {
@@ -106,8 +124,9 @@ export async function createChatWorld({ script }: { script: Script }) {
       await first.chat.close();
       await first.documents.close();
       await model.close();
-      await database.close();
-      checkout.remove();
+      await database.db.execute(
+        sql`truncate people, logins, person_rights, documents, chat_messages, model_responses cascade`,
+      );
     },
   };
 }

@@ -1,19 +1,24 @@
 import { eq } from "drizzle-orm";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ChatTurn, PartsFrame, SendReply } from "@chopin/protocol/chat";
 import { modelResponses } from "../../db/schema/budgets.ts";
 import { chatTurns } from "../../db/schema/chat.ts";
 import type { Principal } from "../base/principal.ts";
 import { plannerScript } from "../harness/scripted/planner-script.ts";
 import type { Script } from "../harness/scripted/script.ts";
-import { createChatWorld, type ChatWorld } from "./chat-fixture.ts";
+import { createChatGround, createChatWorld, type ChatGround, type ChatWorld } from "./chat-fixture.ts";
 import { chatParts } from "./chat.ts";
 
+let ground: ChatGround;
 let world: ChatWorld;
+beforeAll(async () => {
+  ground = await createChatGround();
+});
+afterAll(() => ground.close());
 afterEach(() => world.close());
 
 const begin = async (script: Script): Promise<Principal> => {
-  world = await createChatWorld({ script });
+  world = await createChatWorld(ground, { script });
   return world.ada;
 };
 
@@ -212,7 +217,7 @@ test("A model that goes in circles is stopped after sixty responses", async () =
   const turn = await asked(ada, "@chopin spin");
   expect((await ended(ada, turn.id)).outcome).toMatchObject({
     state: "refused",
-    reason: "too-many-responses",
+    reason: "too-many-steps",
   });
   expect(world.model.requests).toHaveLength(60);
 });

@@ -89,7 +89,7 @@ export function createPlanner({
         tools,
         reserve: async (estimate) => {
           responses += 1;
-          if (responses > mostResponses) return { ok: false, reason: "too-many-responses" };
+          if (responses > mostResponses) return { ok: false, reason: "too-many-steps" };
           const still = await access.check(principal, "write", { repository });
           if (!still.ok) return still;
           return await budgets.reserve(principal, {

@@ -1,7 +1,6 @@
 import { MAX_OPERATIONS, MAX_OPERATION_SOURCE } from "@chopin/document/operations";
 import { z } from "zod";
 import { defineTool, type HarnessTool, type ToolOutcome } from "../../harness/harness.ts";
-import type { BlockNow } from "../../documents/documents.ts";
 import { permitted, type ToolScope } from "../tool-scope.ts";
 
 const name = z
@@ -43,13 +42,13 @@ export function editPlan(scope: ToolScope): HarnessTool {
         const text = `Nothing was changed: blocks you named are not as you read them. They are now: ${JSON.stringify(edited.changed)}. Read again and decide anew.`;
         return { text, isError: true };
       }
-      const detail = edited.detail === undefined ? "" : ` (${edited.detail})`;
+      const detail = "detail" in edited && edited.detail !== undefined ? ` (${edited.detail})` : "";
       return { text: `Nothing was changed: ${edited.reason}${detail}.`, isError: true };
     },
   });
 }
 
 /** The model wrote the source itself; it needs the names only. */
-function named({ index, digest }: BlockNow): { index: number; digest: string } {
+function named({ index, digest }: { index: number; digest: string }): { index: number; digest: string } {
   return { index, digest };
 }
