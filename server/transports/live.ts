@@ -8,6 +8,7 @@ import type { Origins } from "../base/origins.ts";
 import type { Services } from "../services.ts";
 import { readLoginCookie } from "./cookies.ts";
 import { Answering } from "./live/answering.ts";
+import { serveChat } from "./live/chat.ts";
 import { serveDocuments } from "./live/documents.ts";
 import type { LiveServer, LiveSocket } from "./live/socket.ts";
 import { isAllowedHost, isAllowedOrigin } from "./security.ts";
@@ -69,7 +70,7 @@ export function openLive({
   }
 
   const answering = new Answering(services.log);
-  const topics = [serveDocuments({ io, services, answering })];
+  const topics = [serveDocuments({ io, services, answering }), serveChat({ io, services, answering })];
   io.on("connection", (socket) => {
     void socket.join(loginRoom(socket.data.principal.login ?? ""));
     for (const topic of topics) topic.welcome(socket);
