@@ -38,8 +38,9 @@ export function toolWords(t: ChatT, tool: ToolView): ToolWords {
   }
   const path = field(tool, "path");
   if (tool.name === "list_repository_tree") {
-    return path
-      ? { verb: t("toolListed"), object: path, code: true }
+    const prefix = field(tool, "prefix");
+    return prefix
+      ? { verb: t("toolListed"), object: prefix, code: true }
       : { verb: t("toolListed"), object: t("theRepository"), code: false };
   }
   if (tool.name === "read_repository_file") return { verb: t("toolRead"), object: path ?? "", code: true };
