@@ -6,6 +6,7 @@ import { MAX_MESSAGE_BYTES } from "@chopin/protocol/chat";
 import type { PlannerReadiness, SendReply, SendRequest } from "@chopin/protocol/chat";
 import { SquareMark } from "../ui/mark.tsx";
 import { addresseeOf } from "./addressee.ts";
+import { Mentioning } from "./mentioning.tsx";
 import { useChatWords } from "./turn-words.ts";
 import type { ChatT } from "./turn-words.ts";
 
@@ -70,21 +71,31 @@ export function Composer({ draft, onDraft, planner, busy, mayWrite, send, field 
         void submit();
       }}
     >
-      <textarea
-        ref={field}
-        rows={1}
-        value={draft}
-        dir="auto"
-        aria-label={t("message")}
-        aria-describedby={note}
-        placeholder={t("placeholder")}
-        disabled={!mayWrite}
-        onKeyDown={onKeyDown}
-        onChange={(event) => {
-          onDraft(event.target.value);
-          setRefusal(null);
-        }}
-      />
+      <div className="mirror">
+        <div className="tx" dir="auto" aria-hidden>
+          <Mentioning text={draft} />
+          {draft.endsWith("\n") ? " " : null}
+        </div>
+        <textarea
+          ref={field}
+          rows={1}
+          value={draft}
+          dir="auto"
+          aria-label={t("message")}
+          aria-describedby={note}
+          placeholder={t("placeholder")}
+          disabled={!mayWrite}
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            onDraft(event.target.value);
+            setRefusal(null);
+          }}
+          onScroll={(event) => {
+            const drawn = event.currentTarget.previousElementSibling;
+            if (drawn) drawn.scrollTop = event.currentTarget.scrollTop;
+          }}
+        />
+      </div>
       <div className="ft">
         {to === "planner" && !refusal && over <= 0 && mayWrite ? <SquareMark size="s" /> : null}
         <span id={note} role="status" className={refusal || over > 0 ? "grow text-danger" : "grow"}>

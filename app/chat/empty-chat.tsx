@@ -1,6 +1,6 @@
 import { Trans } from "react-i18next";
 import { ArrowUp } from "lucide-react";
-import { Mentioning } from "./said-entry.tsx";
+import { Mentioning } from "./mentioning.tsx";
 import { useChatWords } from "./turn-words.ts";
 
 /** What an empty Chat teaches: one sentence and three instructions that fill the composer. */

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ChatMessage, ChatTurn } from "@chopin/protocol/chat";
 import { Time } from "../locales/time.tsx";
 import { Avatar, SquareMark } from "../ui/mark.tsx";
-import { splitMentions } from "./addressee.ts";
+import { Mentioning } from "./mentioning.tsx";
 import { PlannerText } from "./planner-text.tsx";
 import { useChatWords } from "./turn-words.ts";
 import { useTranslation } from "react-i18next";
@@ -48,18 +48,5 @@ export function SaidEntry({ message, continued, own, colour, queued }: SaidEntry
         {queued ? <p className="text-12 text-tertiary">{t("queued", { count: queued.place })}</p> : null}
       </div>
     </div>
-  );
-}
-
-/** Text with its mentions of the Planner in accent. */
-export function Mentioning({ text }: { text: string }) {
-  return splitMentions(text).map((piece) =>
-    piece.mention ? (
-      <span key={piece.at} className="at">
-        {piece.text}
-      </span>
-    ) : (
-      piece.text
-    ),
   );
 }

@@ -6,6 +6,7 @@ import type { Rights } from "@chopin/protocol/document";
 import { ChatPanel, useStopShortcut } from "../chat/chat-panel.tsx";
 import { chatFrameCookie } from "../chat/chat-frame.ts";
 import type { ChatFrame } from "../chat/chat-frame.ts";
+import { TurnPill } from "../chat/turn-pill.tsx";
 import { FoldedChat } from "../chat/folded-chat.tsx";
 import { Editor } from "../editor/editor.tsx";
 import { editorWords } from "../editor/words.ts";
@@ -119,7 +120,7 @@ export function DocumentPage(props: DocumentPageProps) {
         <div className="scroll" ref={scroll}>
           <div className="docgrid">
             <article className="text">
-              <DocumentTitle title={title} summary={summary} version={version} />
+              <DocumentTitle title={title} summary={summary} version={snapshot.version ?? version} />
               <Editor
                 channel={channel}
                 doc={doc}
@@ -135,6 +136,7 @@ export function DocumentPage(props: DocumentPageProps) {
             <Outline view={scroll} first={firstHeadings} />
           </div>
         </div>
+        <TurnPill chat={live.chat} onOpen={() => setView("chat")} />
       </main>
       <ViewBar view={view} onView={setView} chat={live.chat} />
     </>

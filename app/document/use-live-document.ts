@@ -23,6 +23,7 @@ export function useLiveDocument({ id, rights }: { id: string; rights: Rights }):
   const first = useRef<ChannelSnapshot>({
     saving: { kind: "offline", changes: 0 },
     joined: false,
+    version: null,
     rights,
     people: [],
     about: null,

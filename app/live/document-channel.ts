@@ -19,6 +19,8 @@ export type ChannelSnapshot = {
   saving: SavingState;
   /** True once the server let this page in; until then, and whenever `rights.write` is false, the text is read-only. */
   joined: boolean;
+  /** The confirmed version this page has; null until an editor is attached. */
+  version: number | null;
   rights: Rights;
   people: PresentPerson[];
   about: { title: string; path: string; archived: boolean; removed: boolean } | null;
@@ -103,7 +105,7 @@ class Channel implements DocumentChannel {
     this.#retry = new Backoff({ timers: this.#timers, ...(options.random && { random: options.random }) });
     const rights = options.rights ?? NO_RIGHTS;
     const saving: SavingState = { kind: "offline", changes: 0 };
-    this.#snapshot = { saving, joined: false, rights, people: [], about: null, lost: null };
+    this.#snapshot = { saving, joined: false, version: null, rights, people: [], about: null, lost: null };
     const mine = <Frame extends { document: string }>(work: (frame: Frame) => void) => {
       return (frame: Frame) => {
         if (frame.document === this.#document && !this.#closed) work(frame);
@@ -413,7 +415,8 @@ class Channel implements DocumentChannel {
       changes: this.#text?.unconfirmed() ?? 0,
       obstacle: this.#obstacle,
     });
-    this.#snapshot = { ...this.#snapshot, saving, joined: this.#joined, ...change };
+    const version = this.#text?.version() ?? this.#snapshot.version;
+    this.#snapshot = { ...this.#snapshot, saving, joined: this.#joined, version, ...change };
     for (const listener of this.#listeners) listener();
   }
 }
