@@ -78,6 +78,7 @@ export function canonicalBlock(node: Node, around: Around): Node {
 }
 
 function fresh(node: Node, attrs: Record<string, unknown>, content: readonly Node[]): Node {
+  if (content === node.children && !node.attrs.kept) return node;
   const kept = "kept" in node.attrs ? { kept: null } : {};
   return node.type.create({ ...node.attrs, ...attrs, ...kept }, Fragment.fromArray([...content]));
 }
@@ -87,13 +88,18 @@ function plain(text: string): Node[] {
   return lines === "" ? [] : [schema.text(lines)];
 }
 
-function canonicalText(node: Node, around: Around): Node[] {
-  const content: Node[] = node.children.map((child) =>
-    child.type === nodes.footnote_reference && !around.defined(child.attrs.label)
-      ? schema.text(`[^${child.attrs.label}]`, child.marks)
-      : child,
+function canonicalText(node: Node, around: Around): readonly Node[] {
+  return canonicalInline(withoutLooseReferences(node, around), placeOf(node, around.parent));
+}
+
+function withoutLooseReferences(node: Node, around: Around): readonly Node[] {
+  const loose = (child: Node) =>
+    child.type === nodes.footnote_reference && !around.defined(child.attrs.label);
+  if (!node.children.some(loose)) return node.children;
+  const content = node.children.map((child) =>
+    loose(child) ? schema.text(`[^${child.attrs.label}]`, child.marks) : child,
   );
-  return canonicalInline(Fragment.fromArray(content).content, placeOf(node, around.parent));
+  return Fragment.fromArray(content).content;
 }
 
 function infoOf(node: Node): Record<string, unknown> {
@@ -125,7 +131,7 @@ export function closedHtml(block: Node): Node {
 
 /** Spaces after the marker of an item are the marker's. */
 function unindented(block: Node): Node {
-  const text = block.textContent.trimStart();
+  const text = block.textContent.replace(/^[ \t]+/, "");
   return block.type.create(null, text === "" ? null : schema.text(text));
 }
 

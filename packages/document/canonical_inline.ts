@@ -21,8 +21,8 @@ export function placeOf(textblock: Node, parent: Node | null): InlinePlace {
  * or at the edge of a block, code marks over anything but text, empty links and maths, and a raw tag that would begin
  * an HTML block where it stands (it becomes text). Anything else is kept, if need be as a character reference.
  */
-export function canonicalInline(content: readonly Node[], place: InlinePlace): Node[] {
-  if (content.every((node) => node.isText && node.marks.length === 0)) return [...content];
+export function canonicalInline(content: readonly Node[], place: InlinePlace): readonly Node[] {
+  if (content.every((node) => isSimple(node, place))) return content;
   const leaves = content.flatMap((node) => canonicalLeaf(node, place));
   const spaced = withoutIdleBreaks(leaves, place);
   const trees = breaksOutside(nestMarks(spaced));
@@ -31,6 +31,15 @@ export function canonicalInline(content: readonly Node[], place: InlinePlace): N
   const again = withoutIdleBreaks(flat, place);
   if (again.length !== flat.length) flat = flattenMarks(breaksOutside(nestMarks(again)));
   return withBareAddresses(flat, place);
+}
+
+/** Text with at most one mark is as it should be wherever it stands; most text is that. */
+function isSimple(node: Node, place: InlinePlace): boolean {
+  if (!node.isText || node.marks.length > 1) return false;
+  const mark = node.marks[0];
+  if (!mark) return true;
+  if (mark.type === marks.code) return place !== "cell" && !/[\r\n]/.test(node.text ?? "");
+  return mark.attrs.bare !== true && !mark.attrs.nest;
 }
 
 function canonicalLeaf(node: Node, place: InlinePlace): Node[] {

@@ -30,7 +30,7 @@ function compose(doc: Node, how: { fresh: boolean; freshFirst: boolean }): Piece
   const labels = labelsOf(doc);
   const pieces: Piece[] = [];
   let before: Said | null = null;
-  const last = lastSaid(doc);
+  const last = lastSaid(doc, labels);
   for (const [index, node] of doc.children.entries()) {
     const context: Context = { labels, before, last: index >= last, index: before ? index : 0 };
     const kept = how.fresh || (how.freshFirst && !before) ? null : keptSource(node, context);
@@ -45,11 +45,16 @@ function compose(doc: Node, how: { fresh: boolean; freshFirst: boolean }): Piece
   return pieces;
 }
 
-/** Index of the last block that is not an empty paragraph. */
-function lastSaid(doc: Node): number {
+/** Index of the last block that prints as something. */
+function lastSaid(doc: Node, labels: Labels): number {
   let at = doc.childCount - 1;
-  while (at > 0 && doc.child(at).type.name === "paragraph" && doc.child(at).childCount === 0) at--;
+  while (at > 0 && isNothing(doc.child(at), labels)) at--;
   return at;
+}
+
+function isNothing(node: Node, labels: Labels): boolean {
+  if (node.type.name !== "paragraph" && node.type.name !== "html_block") return false;
+  return freshSource(node, { labels, alternate: false, index: 1, last: true }) === "";
 }
 
 type Context = { labels: Labels; before: Said | null; last: boolean; index: number };

@@ -71,7 +71,7 @@ function escapeCharacters(body: string, place: TextPlace, edge: { opens: boolean
       case "]":
         return place.link ? "\\]" : "]";
       case "<":
-        return after === "" || /[A-Za-z/!?]/.test(after) || (!blank(after) && body.includes("@", at))
+        return after === "" || /[A-Za-z/!?]/.test(after) || (!blank(after) && body.includes("@"))
           ? "\\<"
           : "<";
       case "&":

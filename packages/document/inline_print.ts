@@ -197,17 +197,21 @@ function reference(character: string): string {
 }
 
 function pairedIn(text: string): string {
-  return /[*_~$]/.test(text) ? pairs(text, "") : "";
+  return /[*_~$]/.test(text) ? pairs(text) + (mayHoldMaths(text) ? "$" : "") : "";
 }
 
 function pairedAmong(content: readonly Node[]): string {
+  if (!content.some((node) => node.isText && /[*_~$]/.test(node.text ?? ""))) return "";
   let text = "";
+  let edged = "";
   let known = "";
   let dollars = 0;
   for (const node of content) {
-    // Between nodes stands something, if only a delimiter, and white space there may be written as a reference.
-    const plain = node.isText && !node.marks.some((mark) => mark.type.name === "code");
-    text += `${plain ? (node.text ?? "").replace(/^\s|\s$/g, "\ufffc") : ""}\ufffc`;
+    const plain =
+      node.isText && !node.marks.some((mark) => mark.type.name === "code") ? (node.text ?? "") : "";
+    text += `${plain}\ufffc`;
+    // Between nodes stands something, if only a delimiter, and a character there may be written as a reference.
+    edged += `${plain.replace(/^[^$]|[^$]$/gu, "\ufffc")}\ufffc`;
     // Maths begins before whatever else holds a dollar: code, an address, a title.
     for (const part of [node.text ?? "", ...Object.values(node.attrs)]) dollars += dollarsIn(part);
     if (node.type.name === "math_inline") known += "$";
@@ -217,18 +221,22 @@ function pairedAmong(content: readonly Node[]): string {
       if (mark.type.name === "link") dollars += dollarsIn(mark.attrs.href) + dollarsIn(mark.attrs.title);
     }
   }
-  return pairs(text, dollars > 1 && dollars > dollarsIn(text) ? `${known}$` : known);
+  const elsewhere = dollars > 1 && dollars > dollarsIn(text);
+  return known + pairs(text) + (elsewhere || mayHoldMaths(edged) ? "$" : "");
 }
 
 function dollarsIn(text: unknown): number {
   return typeof text === "string" ? text.split("$").length - 1 : 0;
 }
 
-function pairs(text: string, known: string): string {
-  let paired = known;
+function pairs(text: string): string {
+  let paired = "";
   for (const character of "*_~")
     if (text.indexOf(character) !== text.lastIndexOf(character)) paired += character;
-  // A dollar closes only after something that is not white space and before something that is no digit.
-  if (text.includes("$$") || /\$[^$]*[^ \t$]\$(?!\d)/.test(text)) paired += "$";
   return paired;
+}
+
+/** A dollar closes only after something that is not white space and before something that is no digit. */
+function mayHoldMaths(text: string): boolean {
+  return text.includes("$$") || /\$[^$]*[^ \t$]\$(?!\d)/.test(text);
 }

@@ -15,7 +15,7 @@ type Context = {
 const { nodes, marks } = schema;
 
 /** Inline content from its tree, references resolved. */
-export function readInline(children: readonly PhrasingContent[], context: Context): Node[] {
+export function readInline(children: readonly PhrasingContent[], context: Context): readonly Node[] {
   return canonicalInline(flattenMarks(children.flatMap((child) => readOne(child, context))), context.place);
 }
 

@@ -11,7 +11,21 @@ export function isSpan(tree: InlineTree): tree is Span {
 
 /** Nests flat content: at each point the mark that reaches furthest is outside; over the same text, see `orderOf`. */
 export function nestMarks(nodes: readonly Node[]): InlineTree[] {
+  if (nodes.every((node) => node.marks.length <= 1)) return nestSingly(nodes);
   return nestRange(nodes, { from: 0, to: nodes.length, open: [] });
+}
+
+/** The same for nodes of at most one mark: equal neighbours share it. */
+function nestSingly(nodes: readonly Node[]): InlineTree[] {
+  const trees: InlineTree[] = [];
+  for (const node of nodes) {
+    const mark = node.marks[0];
+    const last = trees.at(-1);
+    if (!mark || mark.type.name === "code") trees.push({ node });
+    else if (last && isSpan(last) && last.mark.eq(mark)) last.children.push({ node: node.mark([]) });
+    else trees.push({ mark, children: [{ node: node.mark([]) }] });
+  }
+  return trees;
 }
 
 function nestRange(nodes: readonly Node[], range: { from: number; to: number; open: Mark[] }): InlineTree[] {

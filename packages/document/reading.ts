@@ -7,7 +7,7 @@ export type Reading = {
   create(type: string, attrs?: Record<string, unknown>, content?: readonly Node[]): Node;
   text(value: string): Node[];
   blocks(children: readonly RootContent[]): Node[];
-  inline(children: readonly PhrasingContent[], place: InlinePlace): Node[];
+  inline(children: readonly PhrasingContent[], place: InlinePlace): readonly Node[];
   /** The node's part of the source, as it stands. */
   slice(node: Nodes): string;
   /** A line of the source, counted from one. */

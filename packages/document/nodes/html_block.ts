@@ -29,7 +29,7 @@ const NAMES =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
 const KINDS: { begins: RegExp; ends: RegExp | null; closer: (text: string) => string }[] = [
   {
-    begins: /^<(script|pre|style|textarea)(?:[\s>]|$)/i,
+    begins: /^<(script|pre|style|textarea)(?:[ \t\n>]|$)/i,
     ends: /<\/(?:script|pre|style|textarea)>/i,
     closer: (text) => `</${/^ *<(\w+)/.exec(text)?.[1] ?? "script"}>`,
   },
@@ -37,11 +37,11 @@ const KINDS: { begins: RegExp; ends: RegExp | null; closer: (text: string) => st
   { begins: /^<\?/, ends: /\?>/, closer: () => "?>" },
   { begins: /^<![A-Za-z]/, ends: />/, closer: () => ">" },
   { begins: /^<!\[CDATA\[/, ends: /\]\]>/, closer: () => "]]>" },
-  { begins: new RegExp(`^</?(?:${NAMES})(?:\\s|/?>|$)`, "i"), ends: null, closer: () => "" },
+  { begins: new RegExp(`^</?(?:${NAMES})(?:[ \\t\\n]|/?>|$)`, "i"), ends: null, closer: () => "" },
 ];
-const ATTRIBUTE = "\\s+[A-Za-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^\\s\"'=<>`]+|'[^']*'|\"[^\"]*\"))?";
+const ATTRIBUTE = "[ \\t]+[A-Za-z_:][\\w.:-]*(?:[ \\t]*=[ \\t]*(?:[^\\s\"'=<>`]+|'[^']*'|\"[^\"]*\"))?";
 const LONE_TAG = new RegExp(
-  `^(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>|</[A-Za-z][A-Za-z0-9-]*\\s*>)\\s*$`,
+  `^(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[ \\t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \\t]*>)[ \\t]*$`,
 );
 
 /** Whether a line that begins with `source` begins an HTML block. `alone`: nothing else is on the line. */
@@ -57,10 +57,10 @@ export function beginsHtmlBlock(source: string, options: { alone: boolean }): bo
 export function htmlBlockOf(text: string): { closer: string; interrupts: boolean; toBlank: boolean } | null {
   if (/^ {4}|^ *\t/.test(text)) return null;
   const lines = text.split("\n");
-  const first = (lines[0] ?? "").trimStart();
+  const first = (lines[0] ?? "").replace(/^ +/, "");
   const kind = KINDS.find((each) => each.begins.test(first));
   if (!kind && !LONE_TAG.test(first)) return null;
-  const blank = lines.some((line) => line.trim() === "");
+  const blank = lines.some((line) => /^[ \t]*$/.test(line));
   if (!kind?.ends) return blank ? null : { closer: "", interrupts: kind !== undefined, toBlank: true };
   const end = lines.findIndex((line) => kind.ends?.test(line));
   if (end >= 0) return end === lines.length - 1 ? { closer: "", interrupts: true, toBlank: false } : null;
