@@ -1,3 +1,4 @@
+import { safeAddress } from "./safe-address.ts";
 import { Streamdown } from "streamdown";
 import type { Components } from "streamdown";
 
@@ -34,8 +35,3 @@ const COMPONENTS: Components = {
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
   code: ({ children }) => <code>{children}</code>,
 };
-
-/** The address when its scheme is one a reader expects, else none. */
-export function safeAddress(address: string): string {
-  return /^(https?:\/\/|mailto:)/i.test(address) ? address : "";
-}

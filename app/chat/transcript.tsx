@@ -25,6 +25,12 @@ export function Transcript({ chat, me, colourOf, onStop, onRetry }: TranscriptPr
             <Time at={entry.at} form="day" />
           </div>
         );
+      case "system":
+        return (
+          <p key={entry.key} className="mt-4 text-12 text-tertiary">
+            {entry.message.text}
+          </p>
+        );
       case "turn":
         return (
           <TurnEntry

@@ -1,17 +1,19 @@
+import { headingSlug } from "../editor/heading-slug.ts";
+
 /** A heading of the text, for the outline. `slug` is its address within the page. */
 export type Heading = { text: string; level: number; slug: string };
 
 /** Deepest level the outline lists. */
 export const OUTLINE_DEPTH = 3;
 
-/** Gives headings of one text their addresses: words joined by hyphens, numbered where they repeat. */
+/** Gives headings of one text their addresses: as GitHub makes it, numbered from the second on. */
 export function withSlugs(headings: readonly { text: string; level: number }[]): Heading[] {
   const used = new Map<string, number>();
   return headings.map(({ text, level }) => {
-    const base = slugOf(text) || "section";
+    const base = headingSlug(text) || "section";
     const times = (used.get(base) ?? 0) + 1;
     used.set(base, times);
-    return { text, level, slug: times === 1 ? base : `${base}-${times}` };
+    return { text, level, slug: times === 1 ? base : `${base}-${times - 1}` };
   });
 }
 
@@ -43,11 +45,4 @@ function contentOf(node: unknown): NodeJson[] {
 function textOf(node: NodeJson): string {
   if (typeof node.text === "string") return node.text;
   return contentOf(node).map(textOf).join("");
-}
-
-function slugOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-|-$/g, "");
 }

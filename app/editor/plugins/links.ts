@@ -1,6 +1,7 @@
 import { Plugin } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { hasHiddenCharacters, safeAddress } from "../address.ts";
+import { headingSlug } from "../heading-slug.ts";
 
 /**
  * Mod-click opens a link in a new tab, and so does a click in a text that cannot be edited; a click in a text that
@@ -28,15 +29,6 @@ export function linkClicks(): Plugin {
       },
     },
   });
-}
-
-/** A heading's place in an address, as GitHub makes it: lower case, words joined by dashes. */
-export function headingSlug(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/\s/g, "-");
 }
 
 function open(view: EditorView, href: string): void {
