@@ -71,7 +71,7 @@ export const test = base.extend<Each, Worker>({
     await use(async (page, title) => {
       await page.goto(`${instance.origin}/octo-org/score`);
       await page.getByRole("button", { name: "New document" }).first().click();
-      await page.getByLabel("Title").fill(title);
+      await page.getByRole("textbox", { name: "Title", exact: true }).fill(title);
       await page.getByRole("button", { name: "Create" }).click();
       await expect(page.getByRole("textbox", { name: "Document text" })).toBeVisible();
       return page.url();
