@@ -13,7 +13,9 @@ for (const colorScheme of ["light", "dark"] as const) {
         const { violations } = await new AxeBuilder({ page })
           .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
           .analyze();
-        const found = violations.map(({ id, nodes }) => `${address} ${id}: ${nodes.map((node) => node.target).join(" ")}`);
+        const found = violations.map(
+          ({ id, nodes }) => `${address} ${id}: ${nodes.map((node) => node.target).join(" ")}`,
+        );
         expect(found).toEqual([]);
       }
     });

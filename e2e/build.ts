@@ -8,7 +8,10 @@ const root = path.resolve(import.meta.dirname, "..");
 /** Builds once before the browser tests, unless the build is of these very sources. */
 export default function build(): void {
   if (builtFrom() === hashSources(root)) return;
-  const run = spawnSync(process.execPath, [path.join(root, "scripts/build.ts")], { cwd: root, stdio: "inherit" });
+  const run = spawnSync(process.execPath, [path.join(root, "scripts/build.ts")], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (run.status !== 0) throw new Error("the build failed");
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 /** The text of the open document. */
-const text = (page: Page) => page.getByRole("textbox", { name: "Document text" });
+const text = (page: Page) => page.getByRole("textbox", { name: "Document", exact: true });
 
 /** Pastes what another program would have put on the clipboard. */
 async function paste(page: Page, data: Record<string, string>): Promise<void> {

@@ -73,7 +73,7 @@ export const test = base.extend<Each, Worker>({
       await page.getByRole("button", { name: "New document" }).first().click();
       await page.getByRole("textbox", { name: "Title", exact: true }).fill(title);
       await page.getByRole("button", { name: "Create" }).click();
-      await expect(page.getByRole("textbox", { name: "Document text" })).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Document", exact: true })).toBeVisible();
       return page.url();
     });
   },

@@ -2,8 +2,13 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
 /** The text of the open document. */
-const text = (page: Page) => page.getByRole("textbox", { name: "Document text" });
+const text = (page: Page) => page.getByRole("textbox", { name: "Document", exact: true });
 const chat = (page: Page) => page.getByRole("complementary", { name: "Chat of this document" });
+
+/** Waits until the page says that everything written is stored. */
+async function saved(page: Page): Promise<void> {
+  await expect(page.locator("[data-saving]").filter({ visible: true })).toHaveText("Saved");
+}
 
 async function tell(page: Page, message: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(message);
@@ -34,10 +39,12 @@ test("two people type at once, see each other, and end with one text that is sav
     jonas.keyboard.type("Jonas writes that one at the very same time. ", { delay: 20 }),
   ]);
   for (const page of [mira, jonas]) {
-    await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+    await saved(page);
     await expect(page.getByLabel(/Here now: .*Mira|Here now: .*Jonas/).first()).toBeVisible();
   }
-  await expect.poll(async () => (await text(mira).innerText()) === (await text(jonas).innerText())).toBe(true);
+  await expect
+    .poll(async () => (await text(mira).innerText()) === (await text(jonas).innerText()))
+    .toBe(true);
   const letters = (await text(mira).innerText()).replace(/\s/g, "");
   for (const letter of ["M", "J"]) expect(letters).toContain(letter);
   await mira.reload();
@@ -57,6 +64,7 @@ test("the Planner reads the repository and edits the text while somebody types, 
   await mira.keyboard.type("Introduction.\nThe end.");
   await expect(text(jonas)).toContainText("The end.");
   await tell(jonas, "@chopin say what the code says about this");
+  await expect(chat(mira)).toContainText(/for Jonas/);
   await write(mira);
   await mira.keyboard.type(" And I go on writing while it works.", { delay: 30 });
   for (const page of [mira, jonas]) {
@@ -65,7 +73,6 @@ test("the Planner reads the repository and edits the text while somebody types, 
     await expect(text(page)).toContainText("And I go on writing while it works.");
     await expect(chat(page)).toContainText(/4 steps in/);
   }
-  await expect(chat(mira)).toContainText(/for Jonas/);
 });
 
 test("Stop by anyone ends a turn within a second and leaves what was said and edited", async ({
@@ -99,7 +106,7 @@ test("a turn cut by a crash is shown interrupted, is not played again, and loses
   await newDocument(mira, "Interrupted");
   await write(mira);
   await mira.keyboard.type("Kept through the crash.");
-  await expect(mira.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await saved(mira);
   await tell(mira, "@chopin slowly tell us about retries");
   await expect(chat(mira)).toContainText("I will read");
   await instance.restart("SIGKILL");
@@ -107,7 +114,7 @@ test("a turn cut by a crash is shown interrupted, is not played again, and loses
   await expect(chat(mira)).toContainText("Interrupted when the server restarted", { timeout: 30_000 });
   await write(mira);
   await mira.keyboard.type(" And written on.");
-  await expect(mira.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await saved(mira);
   expect(instance.model.requests.length).toBe(asked);
   await mira.reload();
   await expect(text(mira)).toContainText("Kept through the crash. And written on.");
@@ -120,7 +127,7 @@ test("on a phone everything has its place and nothing is clipped", async ({ visi
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
   await write(page);
   await page.keyboard.type("Written with a thumb.");
-  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await saved(page);
   expect(await fits()).toBe(true);
   await page.getByRole("navigation", { name: "Views" }).getByText("Chat").click();
   await tell(page, "@chopin only answer");

@@ -16,7 +16,13 @@ export type RunningServer = {
 /** Starts build/main.js and waits until it says that it is ready. Rejects with what it said when it leaves before. */
 export async function startServer(environment: Record<string, string>): Promise<RunningServer> {
   const child = spawn(process.execPath, [path.join(root, "build/main.js")], {
-    env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", PORT: "0", LOG_LEVEL: "warn", ...environment },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      NODE_ENV: "production",
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      ...environment,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const origin = await readiness(child);
