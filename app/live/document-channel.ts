@@ -60,6 +60,8 @@ const ANSWER_WITHIN = 8_000;
 const ECHO_WITHIN = 1_500;
 /** Milliseconds until a refused commit is tried again by itself: others may have made room for it. */
 const REFUSED_AGAIN = 2_000;
+/** Milliseconds after which a page asks whether it has missed something, whatever it heard. */
+const LOOK_EVERY = 30_000;
 /** Failed attempts after which the page says that it cannot save; about four seconds. */
 const ALARM_AFTER = 4;
 
@@ -94,6 +96,7 @@ class Channel implements DocumentChannel {
   /** The highest version anybody spoke of. */
   #seen = 0;
   #echo: unknown = null;
+  #look: unknown = null;
   #refused: unknown = null;
   #closed = false;
 
@@ -179,8 +182,7 @@ class Channel implements DocumentChannel {
     if (this.#joined) this.#connection.notify("document:close", { document: this.#document });
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#retry.cancel();
-    this.#timers.clear(this.#echo);
-    this.#timers.clear(this.#refused);
+    for (const timer of [this.#echo, this.#look, this.#refused]) this.#timers.clear(timer);
     this.#text = null;
   }
 
@@ -241,7 +243,8 @@ class Channel implements DocumentChannel {
       else text.receive(reply.content.base, reply.content.commits);
     });
     this.#fetchMissing();
-    this.#send();
+    this.#moved();
+    this.#lookAgain();
   }
 
   #receive(frame: StepsFrame): void {
@@ -266,6 +269,16 @@ class Channel implements DocumentChannel {
     const text = this.#text;
     if (!text || !this.#joined || this.#fetching || text.version() >= this.#seen) return;
     void this.#fetchSince(text);
+  }
+
+  /** A frame may be lost between processes, with nobody there to speak of a later one. */
+  #lookAgain(): void {
+    this.#timers.clear(this.#look);
+    this.#look = this.#timers.set(() => {
+      if (this.#closed || !this.#joined) return;
+      if (this.#text && !this.#fetching) void this.#fetchSince(this.#text);
+      this.#lookAgain();
+    }, LOOK_EVERY);
   }
 
   async #fetchSince(text: DocumentText): Promise<void> {

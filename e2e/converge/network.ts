@@ -63,6 +63,7 @@ export class Process {
       clock: systemClock,
       log: silentLog,
       groupWindow: 0,
+      lookEvery: 0,
       pause: async () => await new Promise((resolve) => setImmediate(resolve)),
       committed: (group) => {
         // A process that was killed tells nobody anything.

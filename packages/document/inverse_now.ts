@@ -25,3 +25,14 @@ export function inverseNow(
   for (const [first, second] of pairs) if (first >= start) mapping.setMirror(first - start, second - start);
   return step.invert(before).map(mapping);
 }
+
+/** Whether two steps take away and put in as much as each other. */
+export function sameExtent(a: Step, b: Step): boolean {
+  return extentOf(a) === extentOf(b);
+}
+
+function extentOf(step: Step): string {
+  const sizes: number[] = [];
+  step.getMap().forEach((from, to, newFrom, newTo) => sizes.push(to - from, newTo - newFrom));
+  return sizes.join(" ");
+}

@@ -8,8 +8,8 @@ import type { CommitStore, StoredCommit } from "./commit-store.ts";
 import { knownOutcome } from "./entry.ts";
 import type { Entry, Outcome, Wanted, Working } from "./entry.ts";
 import { LiveText, liveCommit } from "./live-text.ts";
-import type { LiveCommit } from "./live-text.ts";
 import { SnapshotKeeper } from "./snapshot-keeper.ts";
+import { AlongsideFailed, Unavailable, writeGroup } from "./write-group.ts";
 
 /** A group of commits that is in the database now. */
 export type Committed = { document: string; base: number; version: number; commits: CommittedSteps[] };
@@ -22,15 +22,16 @@ export type AuthorityOptions = {
   committed: (group: Committed) => void;
   /** Milliseconds between groups while commits keep coming; a lone one never waits. */
   groupWindow?: number;
+  /** Milliseconds between looks into the database while pages ask for news and there is none. */
+  lookEvery?: number;
   /** Waits so many milliseconds; a test does not. */
   pause?: (milliseconds: number) => Promise<void>;
 };
 
+/** Milliseconds between looks into the database for what this process may have missed. */
+const LOOK_EVERY = 10_000;
 /** Commits read from the database at a time. */
 const PAGE = 1_000;
-/** Attempts on the database before a group is told "unavailable", and the pause after the first, in milliseconds. */
-const ATTEMPTS = 3;
-const PAUSE = 60;
 
 /**
  * Orders the steps of one document. One group of commits at a time is judged, written in one transaction, and only
@@ -47,6 +48,7 @@ export class Authority {
   #heard = 0;
   #running: Promise<void> | null = null;
   #lastGroup = -Infinity;
+  #looked = performance.now();
 
   /** Loads a document's text; null when there is no such document. */
   static async load(document: string, options: AuthorityOptions): Promise<Authority | null> {
@@ -93,6 +95,7 @@ export class Authority {
 
   /** Commits from `since` on, oldest first; a long past comes in pages, each a frame of its own. */
   async since(since: number): Promise<{ base: number; version: number; commits: StoredCommit[] }> {
+    if (since >= this.#text.version) await this.#lookAround();
     const recent = this.#text.since(since);
     const commits = recent ?? (await this.#options.store.since(this.document, since, PAGE));
     return { base: since, version: commits.at(-1)?.version ?? since, commits };
@@ -114,6 +117,14 @@ export class Authority {
     }
     const { version, doc } = this.#text;
     return { version, doc };
+  }
+
+  /** Asks the database now and then whether this process missed something; events of others may be lost. */
+  async #lookAround(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#looked + (this.#options.lookEvery ?? LOOK_EVERY)) return;
+    this.#looked = now;
+    await this.#reach(this.#text.version + 1);
   }
 
   async #reach(version: number): Promise<void> {
@@ -172,7 +183,9 @@ export class Authority {
       const working: Working = { doc: this.#text.doc, version: this.#text.version, commits: [] };
       const accepted = await this.#judge(entries, working);
       if (accepted.length === 0) return;
-      const written = await this.#write(working.commits, accepted);
+      const alongside = accepted.length === 1 ? accepted[0]?.alongside : undefined;
+      const means = { ...this.#options, pause: async (wait: number) => await this.#pause(wait) };
+      const written = await writeGroup(means, this.document, { commits: working.commits, alongside });
       if (written.ok) return this.#advance(working, accepted);
       entries = accepted;
       if (written.reason === "behind") await this.#catchUp();
@@ -208,38 +221,6 @@ export class Authority {
       }
     }
     return accepted;
-  }
-
-  async #write(commits: readonly LiveCommit[], accepted: Entry[]) {
-    const { store, clock, log } = this.#options;
-    const rows = commits.map(({ commit, base, version, person, via, steps }) => ({
-      commit,
-      base,
-      version,
-      person,
-      via,
-      steps,
-    }));
-    const only = accepted.length === 1 ? accepted[0] : undefined;
-    const alongside = only?.alongside && guard(only.alongside);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await store.append(this.document, rows, {
-          at: clock.now(),
-          ...(alongside && { alongside: alongside.run }),
-        });
-      } catch (error) {
-        // What the caller's own rows threw is the caller's, and nothing was committed.
-        if (alongside?.thrown()) throw new AlongsideFailed(error);
-        log.warn("a group of commits could not be written", {
-          document: this.document,
-          attempt,
-          error: messageOf(error),
-        });
-        if (attempt >= ATTEMPTS) throw new Unavailable(error);
-        await this.#pause(PAUSE * attempt);
-      }
-    }
   }
 
   #advance(working: Working, accepted: Entry[]): void {
@@ -298,38 +279,10 @@ export class Authority {
   }
 }
 
-/** The rows that were to go alongside an edit could not be written, so it was not made either. */
-class AlongsideFailed extends Error {
-  constructor(cause: unknown) {
-    super("what goes alongside the edit failed", { cause });
-  }
-}
-
-/** The database did not take the group. */
-class Unavailable extends Error {
-  constructor(cause: unknown) {
-    super("the database did not answer", { cause });
-  }
-}
-
 function settleAll(entries: Entry[], outcome: Outcome): void {
   for (const entry of entries) entry.settle(outcome);
 }
 
 function failAll(entries: Entry[], error: unknown): void {
   for (const entry of entries) entry.fail(error);
-}
-
-/** Remembers whether it was the given work that threw. */
-function guard<Argument>(work: (argument: Argument) => Promise<void>) {
-  let thrown = false;
-  const run = async (argument: Argument) => {
-    try {
-      await work(argument);
-    } catch (error) {
-      thrown = true;
-      throw error;
-    }
-  };
-  return { run, thrown: () => thrown };
 }

@@ -14,7 +14,7 @@ import type { CommitStore } from "./commit-store.ts";
 import { pathOf } from "./slugs.ts";
 
 export type Right = "read" | "write" | "administer";
-export type AccessRefusal = { ok: false; reason: "signed-out" | "forbidden" };
+export type AccessRefusal = { ok: false; reason: "signed-out" | "forbidden"; detail?: undefined };
 type Answer<Value> = Value | Promise<Value>;
 
 /** What documents ask of the modules below. */
@@ -65,7 +65,7 @@ export type DocumentSummary = {
 
 export type DocumentRow = typeof documents.$inferSelect;
 export type FoundRow = { document: DocumentRow; parentSlug: string | null };
-export type NotFound = { ok: false; reason: "not-found" };
+export type NotFound = { ok: false; reason: "not-found"; detail?: undefined };
 
 const parents = alias(documents, "parents");
 

@@ -18,6 +18,7 @@ export { documentChanged, documentCommitted } from "./document-events.ts";
 export type { DocumentChanged } from "./document-events.ts";
 export type { DocumentSummary } from "./desk.ts";
 export type { ListedDocument } from "./listing.ts";
+export type { Block as BlockNow } from "@chopin/document/blocks";
 export type { EditOutcome } from "./edit-blocks.ts";
 
 export type Documents = ReturnType<typeof createDocuments>;

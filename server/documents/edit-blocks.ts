@@ -24,7 +24,7 @@ export type EditRequest = {
 export type EditOutcome =
   | { ok: true; version: number; blocks: Block[]; changed: number[] }
   /** `stale`: a named block is no longer as it was read; `changed` lists what is different, as it is now. */
-  | Extract<OperationsResult, { ok: false }>
+  | Extract<OperationsResult, { reason: "stale" | "invalid" }>
   | Refusal;
 
 /** Applies block operations through the same queue as a keystroke; rejects with what `alongside` threw. */
@@ -47,7 +47,8 @@ export async function editBlocks(
       if (!doc) return { ok: false, reason: "invalid", detail: `there is no version ${version}` };
       const applied = applyOperations(working.doc, operations, { read: blocksOf(doc) });
       if (!applied.ok) {
-        answer = applied;
+        answer =
+          applied.reason === "empty" ? { ok: false, reason: "invalid", detail: "no operations" } : applied;
         return { ok: false, reason: "invalid" };
       }
       const verdict = judgeResult(working.doc, applied.transform);

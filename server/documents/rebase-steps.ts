@@ -1,4 +1,4 @@
-import { inverseNow } from "@chopin/document/inverse_now";
+import { inverseNow, sameExtent } from "@chopin/document/inverse_now";
 import { Mapping } from "prosemirror-transform";
 import type { Step, StepMap, Transform } from "prosemirror-transform";
 
@@ -18,21 +18,38 @@ export function applyRebased(
   const inverses = steps.map((step) => step.getMap().invert()).toReversed();
   const mapping = new Mapping([...inverses, ...over]) as Mapping & { setMirror(a: number, b: number): void };
   const undone = new Map(undoes.filter(([later, earlier]) => earlier < later));
+  const takenBack = new Set(undone.values());
   const placed = new Map<number, number>();
   const pairs: [number, number][] = [];
   steps.forEach((step, i) => {
-    const earlier = over.length === 0 ? undefined : undone.get(i);
-    const at = earlier === undefined ? undefined : (placed.get(earlier) ?? -1);
+    const at = over.length === 0 ? undefined : placeOfUndone(i, undone, placed);
     // The inverses of this step's predecessors stand last among the inverses.
     const mapped =
       at === undefined ? step.map(mapping.slice(steps.length - i)) : inverseNow(transform, at, pairs);
-    if (!mapped || !tryStep(transform, mapped)) return;
+    if (!mapped) return;
+    // A step that others made smaller, and its taking back: both go, which comes to the same.
+    if (over.length > 0 && takenBack.has(i) && !sameExtent(mapped, step)) return;
+    if (!tryStep(transform, mapped)) return;
     placed.set(i, transform.steps.length - 1);
     if (at !== undefined) pairs.push([at, transform.steps.length - 1]);
     mapping.appendMap(mapped.getMap());
     mapping.setMirror(steps.length - 1 - i, mapping.maps.length - 1);
   });
   return { failed: steps.length - placed.size };
+}
+
+/**
+ * Where the step that `step` takes back stands in the transform; -1 when it is gone, so that there is nothing to
+ * take back. Undefined: it takes none back, or one that took back another and is gone, and stands for itself.
+ */
+function placeOfUndone(
+  step: number,
+  undone: ReadonlyMap<number, number>,
+  placed: ReadonlyMap<number, number>,
+): number | undefined {
+  const earlier = undone.get(step);
+  if (earlier === undefined) return undefined;
+  return placed.get(earlier) ?? (undone.has(earlier) ? undefined : -1);
 }
 
 /** A step that throws, for instance at a position outside the document, is a step that does not apply. */

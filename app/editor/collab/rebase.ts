@@ -1,5 +1,5 @@
-import { inverseNow } from "@chopin/document/inverse_now";
-import type { Mapping, Step, StepMap, Transform } from "prosemirror-transform";
+import { inverseNow, sameExtent } from "@chopin/document/inverse_now";
+import type { Mapping, Step, Transform } from "prosemirror-transform";
 
 /**
  * A step of this editor which the authority has not confirmed, with the step that takes it back. `undoes` is the
@@ -8,19 +8,25 @@ import type { Mapping, Step, StepMap, Transform } from "prosemirror-transform";
 export type Unconfirmed = { serial: number; step: Step; inverted: Step; undoes: number | null };
 
 /**
+ * What became of the unconfirmed steps. `late`: takings back of an in-flight step which has become smaller under way;
+ * prosemirror-history cannot pair such a step with its old self, so they are to be made anew, on top.
+ */
+export type Rebased = { kept: Unconfirmed[]; late: Unconfirmed[] };
+
+/**
  * Takes `local` back, applies `over`, and puts back what of `local` still applies. The transform ends up as
  * prosemirror-history expects it for its `rebased` meta: inverses first, then `over`, then the steps put back, each
- * mirrored to its inverse. Throws when an inverse or a step of `over` does not apply: then document and version
- * have come apart and only the authority's own text helps.
+ * mirrored to its inverse. The first `inFlight` steps belong to one commit. Throws when an inverse or a step of
+ * `over` does not apply: then document and version have come apart and only the authority's own text helps.
  */
 export function rebase(
   transform: Transform,
   local: readonly Unconfirmed[],
-  over: readonly Step[],
-): Unconfirmed[] {
+  { over, inFlight }: { over: readonly Step[]; inFlight: number },
+): Rebased {
   takeBack(transform, local);
   for (const step of over) transform.step(step);
-  return putBack(transform, local, 0, new Map());
+  return putBack(transform, local, { from: 0, inFlight, placed: new Map() });
 }
 
 /**
@@ -31,9 +37,8 @@ export function rebase(
 export function adopt(
   transform: Transform,
   local: readonly Unconfirmed[],
-  count: number,
-  authoritative: readonly Step[],
-): Unconfirmed[] {
+  { count, authoritative }: { count: number; authoritative: readonly Step[] },
+): Rebased {
   takeBack(transform, local);
   const origins = alignSteps(
     local.slice(0, count).map(({ step }) => step),
@@ -50,7 +55,7 @@ export function adopt(
     placed.set(from.serial, transform.steps.length - 1);
     if (i >= firstMirrored) mirror(transform, local.length - 1 - origin);
   });
-  return putBack(transform, local, count, placed);
+  return putBack(transform, local, { from: count, inFlight: count, placed });
 }
 
 /** Applies `step` if it can be; a step that throws (a position outside the document) is one that cannot. */
@@ -70,29 +75,58 @@ function takeBack(transform: Transform, local: readonly Unconfirmed[]): void {
 function putBack(
   transform: Transform,
   local: readonly Unconfirmed[],
-  from: number,
-  placed: Map<number, number>,
-): Unconfirmed[] {
-  const kept: Unconfirmed[] = [];
-  const serials = new Set(local.map(({ serial }) => serial));
+  { from, inFlight, placed }: { from: number; inFlight: number; placed: Map<number, number> },
+): Rebased {
+  const rebased: Rebased = { kept: [], late: [] };
   const pairs: [number, number][] = [];
   for (let i = from; i < local.length; i++) {
     const one = local[i];
     if (!one) continue;
-    const undone = one.undoes !== null && serials.has(one.undoes) ? (placed.get(one.undoes) ?? -1) : null;
+    const undone = local.findIndex(({ serial }) => serial === one.undoes);
+    const at = undone < 0 ? null : placeOfUndone(local, undone, placed);
     const mapped =
-      undone === null
+      at === null
         ? one.step.map(transform.mapping.slice(local.length - i))
-        : inverseNow(transform, undone, pairs);
+        : inverseNow(transform, at, pairs);
+    if (!mapped) continue;
+    if (!sameExtent(mapped, one.step)) {
+      // Both go, which comes to the same; unless the undone one is on its way already.
+      if (isTakenBackWithin(local, i, inFlight)) continue;
+      if (at !== null && undone < inFlight && i >= inFlight) {
+        rebased.late.push({ ...one, step: mapped });
+        continue;
+      }
+    }
     const before = transform.doc;
-    if (!mapped || !tryStep(transform, mapped)) continue;
-    const at = transform.steps.length - 1;
+    if (!tryStep(transform, mapped)) continue;
+    const now = transform.steps.length - 1;
     mirror(transform, local.length - 1 - i);
-    placed.set(one.serial, at);
-    if (undone !== null) pairs.push([undone, at]);
-    kept.push({ ...one, step: mapped, inverted: mapped.invert(before) });
+    placed.set(one.serial, now);
+    if (at !== null) pairs.push([at, now]);
+    rebased.kept.push({ ...one, step: mapped, inverted: mapped.invert(before) });
   }
-  return kept;
+  return rebased;
+}
+
+/**
+ * Where the step at `undone` stands now; -1 when it is gone, so that there is nothing to take back; null when it was
+ * itself a taking back that is gone: then what takes it back stands for itself.
+ */
+function placeOfUndone(
+  local: readonly Unconfirmed[],
+  undone: number,
+  placed: ReadonlyMap<number, number>,
+): number | null {
+  const step = local[undone];
+  const at = step && placed.get(step.serial);
+  if (at !== undefined) return at;
+  return local.some(({ serial }) => serial === step?.undoes) ? null : -1;
+}
+
+/** Whether a later step of the same commit takes step `i` back. */
+function isTakenBackWithin(local: readonly Unconfirmed[], i: number, inFlight: number): boolean {
+  const by = local.findIndex(({ undoes }) => undoes === local[i]?.serial);
+  return by >= 0 && by < inFlight === i < inFlight;
 }
 
 /** Says that the newest step puts back what the inverse at `inverse` took away. */
@@ -115,15 +149,7 @@ export function alignSteps(local: readonly Step[], authoritative: readonly Step[
 
 /** Whether two steps are the same change at other positions: kind, content and extent agree. */
 function sameShape(a: Step, b: Step): boolean {
-  return (
-    a.constructor === b.constructor && extent(a.getMap()) === extent(b.getMap()) && content(a) === content(b)
-  );
-}
-
-function extent(map: StepMap): string {
-  const sizes: number[] = [];
-  map.forEach((from, to, newFrom, newTo) => sizes.push(to - from, newTo - newFrom));
-  return sizes.join(" ");
+  return a.constructor === b.constructor && sameExtent(a, b) && content(a) === content(b);
 }
 
 function content(step: Step): string {

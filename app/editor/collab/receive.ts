@@ -5,7 +5,8 @@ import { Mapping, Step } from "prosemirror-transform";
 import type { CommittedSteps } from "@chopin/protocol/document";
 import { collabState, dispatchOwn, remember } from "./collab.ts";
 import type { CollabState, EditorLike } from "./collab.ts";
-import { adopt, alignSteps, rebase } from "./rebase.ts";
+import { adopt, alignSteps, rebase, tryStep } from "./rebase.ts";
+import type { Unconfirmed } from "./rebase.ts";
 
 /**
  * Applies commits that the authority has put in order, the first on top of `base`. Those at or before this
@@ -83,17 +84,32 @@ function applyOthers(editor: EditorLike, { steps, persons }: { steps: Step[]; pe
   const { state } = editor;
   const collab = collabState(state);
   const { tr } = state;
-  const unconfirmed = rebase(tr, collab.unconfirmed, steps);
+  const inFlight = collab.inFlight?.count ?? 0;
+  const { kept, late } = rebase(tr, collab.unconfirmed, { over: steps, inFlight });
   const count = collab.inFlight ? keptOf(collab.inFlight.count, collab, tr.mapping) : 0;
   const version = collab.version + steps.length;
   const next: CollabState = {
     version,
-    unconfirmed,
+    unconfirmed: kept,
     inFlight: collab.inFlight && { ...collab.inFlight, count },
     recent: remember(collab, version, mapsOf(steps)),
   };
   if (collab.unconfirmed.length > 0) tr.setMeta("rebased", collab.unconfirmed.length);
   dispatchOwn(editor, keepCaret(tr, state), next, { persons });
+  makeAnew(editor, late);
+}
+
+/** Makes takings back that could not be put back where they were; they are this person's, but no news to history. */
+function makeAnew(editor: EditorLike, late: readonly Unconfirmed[]): void {
+  for (const one of late) {
+    const { state } = editor;
+    const collab = collabState(state);
+    const { tr } = state;
+    if (!tryStep(tr, one.step)) continue;
+    const serial = (collab.unconfirmed.at(-1)?.serial ?? 0) + 1;
+    const anew = { ...one, serial, inverted: one.step.invert(state.doc) };
+    dispatchOwn(editor, tr, { ...collab, unconfirmed: [...collab.unconfirmed, anew] }, { persons: [] });
+  }
 }
 
 /** How many of the first `count` unconfirmed steps a rebase has kept: those whose inverse found a mirror. */
@@ -123,12 +139,13 @@ function takeOver(editor: EditorLike, count: number, steps: readonly Step[]): vo
   const { state } = editor;
   const collab = collabState(state);
   const { tr } = state;
-  const unconfirmed = adopt(tr, collab.unconfirmed, count, steps);
+  const { kept, late } = adopt(tr, collab.unconfirmed, { count, authoritative: steps });
   const version = collab.version + steps.length;
   const recent = steps.length > 0 ? remember(collab, version, mapsOf(steps)) : collab.recent;
   tr.setMeta("rebased", collab.unconfirmed.length);
-  const next = { version, unconfirmed, inFlight: null, recent };
+  const next = { version, unconfirmed: kept, inFlight: null, recent };
   dispatchOwn(editor, keepCaret(tr, state), next, { persons: [] });
+  makeAnew(editor, late);
 }
 
 function confirmed(collab: CollabState, count: number): CollabState {

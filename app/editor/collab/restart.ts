@@ -40,7 +40,7 @@ function slideUnder(state: EditorState, doc: Node, unconfirmed: readonly Unconfi
     const { tr } = state;
     const ground = groundOf(state, unconfirmed);
     const over = difference(ground, doc);
-    const left = rebase(tr, unconfirmed, over);
+    const { kept: left } = rebase(tr, unconfirmed, { over, inFlight: unconfirmed.length });
     const last = unconfirmed.length - 1;
     const indices = unconfirmed.map((_, i) => i).filter((i) => tr.mapping.getMirror(last - i) !== undefined);
     const kept = new Map(left.map((step, i) => [indices[i] ?? i, step]));
