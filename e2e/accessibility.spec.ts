@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "./fixtures.ts";
 
 const PAGES = ["/", "/octo-org/score", "/octo-org/score/welcome-to-chopin", "/-/settings", "/-/nowhere"];

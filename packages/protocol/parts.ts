@@ -32,7 +32,13 @@ export type TurnPart =
   | { type: "tool-approval-request"; approvalId: string; toolCallId: string }
   | { type: "file-change"; event: "create" | "modify" | "delete"; path: string }
   /** The runtime shortened its memory of the conversation. */
-  | { type: "compaction"; trigger: "manual" | "auto"; summary: string; tokensBefore?: number; tokensAfter?: number }
+  | {
+      type: "compaction";
+      trigger: "manual" | "auto";
+      summary: string;
+      tokensBefore?: number;
+      tokensAfter?: number;
+    }
   /** Adapter-specific; dropped by the harness, so never stored. */
   | { type: "raw"; rawValue: unknown }
   | {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 
 /**
  * What is stored of a token: 64 hexadecimal digits of its SHA-256. Plain SHA-256 is enough because a token has 256
@@ -6,12 +6,4 @@ import { createHash, timingSafeEqual } from "node:crypto";
  */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token, "utf8").digest("hex");
-}
-
-/** Compares two secrets without telling by the time it takes where they differ. */
-export function sameSecret(left: string, right: string): boolean {
-  return timingSafeEqual(
-    createHash("sha256").update(left, "utf8").digest(),
-    createHash("sha256").update(right, "utf8").digest(),
-  );
 }

@@ -2,8 +2,8 @@ import type { StoredPart } from "@chopin/protocol/chat";
 import type { TurnPart } from "@chopin/protocol/parts";
 
 /** Milliseconds within which parts go out together, and within which they are stored. */
-export const publishMs = 30;
-export const storeMs = 700;
+const publishMs = 30;
+const storeMs = 700;
 /** Characters a stored text grows to before the next begins: a frame carries the newest one whole. */
 const textPart = 2_000;
 

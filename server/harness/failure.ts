@@ -11,7 +11,7 @@ export type ModelFailure =
   | "stream-cut"; // the response broke off
 
 /** Classifies a failed response. `status` is that of the last answer, null where there was none. */
-export function failureOf(status: number | null): ModelFailure {
+function failureOf(status: number | null): ModelFailure {
   if (status === null) return "provider-unreachable";
   if (status < 400) return "stream-cut";
   if (status === 401 || status === 403) return "provider-auth";

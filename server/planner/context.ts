@@ -10,7 +10,7 @@ export type TranscriptEntry = {
 };
 
 /** Entries and characters a turn is given: of what was said since the last one, and where a session begins anew. */
-export const backscroll = { entries: 40, characters: 8_000 } as const;
+const backscroll = { entries: 40, characters: 8_000 } as const;
 export const bootstrap = { entries: 100, characters: 50_000 } as const;
 
 /**

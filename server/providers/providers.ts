@@ -7,7 +7,7 @@ import type { ModelRoute } from "../harness/harness.ts";
 export const defaultModels = { anthropic: "claude-sonnet-5-5", openai: "gpt-6.2-sol" } as const;
 
 /** What to set, any one of them, as Chat says it where there is no model. */
-export const acceptedSettings = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "MODEL_BASE_URL + MODEL"] as const;
+const acceptedSettings = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "MODEL_BASE_URL + MODEL"] as const;
 
 export type RouteResult =
   | { ok: true; route: ModelRoute }

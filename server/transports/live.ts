@@ -113,7 +113,7 @@ function loginRoom(login: string): string {
  * True for requests of our own pages. A browser leaves the Origin header out of a same-origin GET, with which
  * polling begins; there Fetch Metadata (W3C, Sec-Fetch-Site) says where it comes from.
  */
-export function comesFromOurPages(request: IncomingMessage, origins: Origins): boolean {
+function comesFromOurPages(request: IncomingMessage, origins: Origins): boolean {
   const { host, origin } = request.headers;
   if (!isAllowedHost(host, origins)) return false;
   if (origin !== undefined) return isAllowedOrigin(origin, origins);

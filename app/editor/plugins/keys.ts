@@ -11,7 +11,7 @@ import { enterShorthand } from "../commands/shorthand.ts";
 import * as tables from "../commands/tables.ts";
 
 /** A line end inside a paragraph, item or cell. */
-export const breakLine: Command = (state, dispatch) => {
+const breakLine: Command = (state, dispatch) => {
   if (code.inCode(state)) return code.newlineInCode(state, dispatch);
   const hardBreak = blocks.nodeType("hard_break");
   const { $from } = state.selection;
