@@ -34,7 +34,7 @@ ran.push(
 );
 ran.push(
   databaseUrl && redisUrl
-    ? await step("two processes on PostgreSQL and Redis", "vitest", ["run", "processes", "events"], {
+    ? await step("two processes on PostgreSQL and Redis", "vitest", ["run", "processes"], {
         ...services,
         CHOPIN_TEST_DB: "postgres",
       })

@@ -65,7 +65,7 @@ export function connect(): Connection {
 }
 
 /** A connection over a given socket. */
-function createConnection(socket: SocketLike): Connection {
+export function createConnection(socket: SocketLike): Connection {
   let status: ConnectionStatus = socket.connected ? "online" : "connecting";
   const listeners = new Set<() => void>();
   const pending = new Set<(failure: NoAnswer) => void>();
