@@ -14,8 +14,9 @@ export type SavingState =
   | { kind: "refused"; reason: RefusedReason; changes: number; detail?: string | undefined }
   | { kind: "readonly"; reason: ReadonlyReason; changes: number };
 
-/** What stands in the way of saving; null when nothing does. */
+/** What stands in the way of saving; null when nothing does. `waiting`: an attempt failed, the next is due soon. */
 export type Obstacle =
+  | { kind: "waiting" }
   | { kind: "refused"; reason: RefusedReason; detail?: string | undefined }
   | { kind: "readonly"; reason: ReadonlyReason }
   | null;
@@ -24,13 +25,16 @@ export type Obstacle =
 export function savingState(known: { joined: boolean; changes: number; obstacle: Obstacle }): SavingState {
   const { joined, changes, obstacle } = known;
   if (obstacle?.kind === "readonly") return { ...obstacle, changes };
-  if (obstacle && changes > 0) return { ...obstacle, changes };
+  if (obstacle?.kind === "refused" && changes > 0) return { ...obstacle, changes };
   if (!joined) return { kind: "offline", changes };
   return changes > 0 ? { kind: "saving" } : { kind: "saved" };
 }
 
 /** What a refusal puts in the way; one that nobody foresaw counts as no answer. */
-export function obstacleOf(reason: string, detail?: string): Exclude<Obstacle, null> {
+export function obstacleOf(
+  reason: string,
+  detail?: string,
+): Extract<Obstacle, { kind: "refused" | "readonly" }> {
   switch (reason) {
     case "too-large":
     case "invalid":

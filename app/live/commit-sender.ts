@@ -1,0 +1,119 @@
+import { SCHEMA_VERSION } from "@chopin/protocol/document";
+import type { CommitReply } from "@chopin/protocol/document";
+import type { Backoff } from "./backoff.ts";
+import type { DocumentText } from "./document-text.ts";
+import type { FetchingChannel, MissedSteps } from "./missed-steps.ts";
+import { obstacleOf } from "./saving.ts";
+import type { Obstacle } from "./saving.ts";
+
+/** Milliseconds an answer to a commit may take before it is sent again. */
+const ANSWER_WITHIN = 8_000;
+/** Milliseconds after which steps that were acknowledged but have not come are fetched. */
+const ECHO_WITHIN = 1_500;
+/** Milliseconds until a refused commit is tried again by itself: others may have made room for it. */
+const REFUSED_AGAIN = 2_000;
+/** Failed attempts after which the page says that it cannot save; about four seconds. */
+export const ALARM_AFTER = 4;
+
+export type SendingChannel = FetchingChannel & {
+  missed: MissedSteps;
+  newId: () => string;
+  obstacle(): Obstacle;
+};
+
+/** Sends what is unconfirmed, one commit at a time, under its own id until somebody knows what became of it. */
+export class CommitSender {
+  readonly #channel: SendingChannel;
+  readonly #retry: Backoff;
+  /** The commit whose answer is awaited, and the asking itself. */
+  #asked: { commit: string } | null = null;
+  #echo: unknown = null;
+  #again: unknown = null;
+
+  constructor(channel: SendingChannel) {
+    this.#channel = channel;
+    this.#retry = channel.backoff();
+  }
+
+  /** The connection is new or gone: whatever is in flight has to be sent again. */
+  reset(): void {
+    this.#asked = null;
+    this.#retry.reset();
+    this.#channel.timers.clear(this.#echo);
+    this.#channel.timers.clear(this.#again);
+  }
+
+  /** Steps arrived; those of the commit in flight may be among them. */
+  moved(): void {
+    if (this.#asked && this.#channel.joinedText()?.inFlight() !== this.#asked.commit) this.#asked = null;
+    this.send();
+  }
+
+  /** Sends if there is something, and nothing stands in its way. */
+  send(): void {
+    const { joinedText, obstacle, missed, newId } = this.#channel;
+    const text = joinedText();
+    // While steps are fetched, these would leave older than they need be.
+    if (!text || this.#asked || obstacle() || missed.fetching) return;
+    const outgoing = text.take(newId);
+    if (!outgoing) return;
+    const asked = { commit: outgoing.commit };
+    this.#asked = asked;
+    const { connection, document } = this.#channel;
+    const request = { document, schema: SCHEMA_VERSION, ...outgoing };
+    const answered = (reply: CommitReply) => {
+      if (this.#asked === asked && joinedText() === text) this.#settle(text, asked.commit, reply);
+    };
+    connection
+      .request("document:commit", request, { within: ANSWER_WITHIN })
+      .then(answered, () => answered({ ok: false, reason: "unavailable" }));
+  }
+
+  #settle(text: DocumentText, commit: string, reply: CommitReply): void {
+    if (reply.ok) this.#taken(text, commit, reply);
+    else this.#refused(text, reply);
+  }
+
+  #taken(text: DocumentText, commit: string, { base, version }: { base: number; version: number }): void {
+    const { missed, attempt, moved, timers } = this.#channel;
+    this.#retry.reset();
+    missed.saw(version);
+    attempt(() => {
+      const outcome = text.acknowledge(commit, base, version);
+      if (outcome === "lost") throw new Error("the steps of an acknowledged commit are missing");
+      if (outcome === "confirmed") return;
+      timers.clear(this.#echo);
+      this.#echo = timers.set(() => missed.fetch(), ECHO_WITHIN);
+    });
+    moved();
+  }
+
+  #refused(text: DocumentText, { reason, detail }: { reason: string; detail?: string | undefined }): void {
+    this.#asked = null;
+    const { timers, obstructed } = this.#channel;
+    const obstacle = obstacleOf(reason, detail);
+    if (obstacle.kind === "refused" && obstacle.reason === "unavailable") {
+      const alarming = this.#retry.failures >= ALARM_AFTER;
+      this.#retry.again(() => {
+        obstructed(null);
+        this.send();
+      });
+      // Nothing leaves before the next attempt is due.
+      obstructed(alarming ? obstacle : { kind: "waiting" });
+      return;
+    }
+    if (obstacle.kind === "refused") {
+      // It was judged and not taken: what is typed next may make it good.
+      text.release();
+      timers.clear(this.#again);
+      this.#again = timers.set(() => this.#tryAgain(), REFUSED_AGAIN);
+    }
+    obstructed(obstacle);
+  }
+
+  #tryAgain(): void {
+    if (this.#channel.obstacle()?.kind !== "refused") return;
+    this.#channel.obstructed(null);
+    this.send();
+  }
+}
