@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Usage } from "@chopin/protocol/parts";
-import type { Harness, HarnessPart, HarnessSession, HarnessTurn, ModelApi } from "./harness.ts";
+import type { Harness, HarnessPart, HarnessSession, HarnessTurn, ModelApi, ModelRoute } from "./harness.ts";
 import { scriptedUsage, type Script } from "./scripted/script.ts";
 import { startScriptedModel, type ScriptedModel } from "./scripted/server.ts";
 import { defineTool, type HarnessTool } from "./tool.ts";
@@ -17,8 +17,19 @@ const oneResponse: Usage = {
 };
 
 /** What every harness has to hold, over one wire format. Each test is one sentence of the contract. */
-export function describeHarness({ api, create }: { api: ModelApi; create: () => Harness }): void {
-  describe(`over ${api}`, () => {
+export function describeHarness({
+  provider,
+  api,
+  name,
+  create,
+}: {
+  provider: ModelRoute["provider"];
+  api: ModelApi;
+  /** Of the model; one that the catalogue knows is called in its own way. */
+  name: string;
+  create: () => Harness;
+}): void {
+  describe(`${name} over ${api}`, () => {
     let model: ScriptedModel;
     let session: HarnessSession;
     let ledger: Ledger;
@@ -56,9 +67,9 @@ export function describeHarness({ api, create }: { api: ModelApi; create: () => 
       model.play(given.script);
       return session.turn({
         route: {
-          provider: api === "anthropic-messages" ? "anthropic" : "custom",
+          provider,
           api,
-          model: "scripted-1",
+          model: name,
           baseUrl: api === "anthropic-messages" ? model.origin : `${model.origin}/v1`,
           apiKey: "key-of-the-test",
         },
@@ -91,7 +102,7 @@ export function describeHarness({ api, create }: { api: ModelApi; create: () => 
         expect(delta.offset).toBe(offset);
         offset += delta.delta.length;
       }
-      expect(parts.at(0)).toEqual({ type: "stream-start", modelId: "scripted-1" });
+      expect(parts.at(0)).toEqual({ type: "stream-start", modelId: name });
       expect(parts.at(-1)).toEqual({ type: "finish", usage: oneResponse });
       expect(ledger).toEqual({ reserved: 1, settled: [oneResponse] });
       expect(model.requests[0]?.system).toContain("You add.");

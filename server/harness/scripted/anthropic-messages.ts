@@ -26,8 +26,15 @@ export const anthropicMessages: Wire = {
 
   read: (body) => ({
     system: textOf(body["system"]),
-    messages: withNames(objects(body["messages"]).flatMap(messages)),
-    tools: objects(body["tools"]).map(({ name }) => string(name)),
+    messages: withNames(
+      objects(body["messages"])
+        // Settings may change between messages.
+        .filter(({ role }) => role !== "system")
+        .flatMap(messages),
+    ),
+    tools: objects(body["tools"])
+      .filter((tool) => tool["defer_loading"] !== true)
+      .map(({ name }) => string(name)),
   }),
 
   *frames({ id, model, reasoning, text, calls, chunk }: Answer): Iterable<Frame> {

@@ -12,12 +12,14 @@ export const openaiResponses: Wire = {
     const input = body["input"];
     const all = typeof input === "string" ? [{ role: "user", content: input }] : objects(input);
     const systems = all.filter(({ role }) => role === "system" || role === "developer");
+    // Newer models are given tools as an item of the input.
+    const tools = [body, ...all].flatMap((holder) => objects(holder["tools"]));
     return {
       system: [string(body["instructions"]), ...systems.map(({ content }) => textOf(content))]
         .join("\n")
         .trim(),
       messages: withNames(all.filter((item) => !systems.includes(item)).flatMap(messages)),
-      tools: objects(body["tools"]).map(({ name }) => string(name)),
+      tools: tools.map(({ name }) => string(name)),
     };
   },
 
@@ -118,7 +120,7 @@ function messages(item: Record<string, unknown>): ScriptedMessage[] {
     };
     return [{ role: "assistant", text: "", calls: [call] }];
   }
-  if (item["type"] === "reasoning") return [];
+  if (item["role"] === undefined) return [];
   const text = textOf(item["content"]);
   return item["role"] === "assistant" ? [{ role: "assistant", text, calls: [] }] : [{ role: "user", text }];
 }
