@@ -13,7 +13,10 @@ export async function openPostgres({ url, log }: { url: string; log: DatabaseLog
     connect_timeout: 10,
     idle_timeout: 60,
     connection: { application_name: "chopin" },
-    onnotice: ({ message }) => log.info("database notice", { notice: message }),
+    // "already exists, skipping" at every start helps nobody; a warning does.
+    onnotice: ({ message, severity }) => {
+      if (severity !== "NOTICE") log.warn("database notice", { notice: message });
+    },
   });
   try {
     refuseOldVersion(await versionOf(client, url));
