@@ -9,8 +9,11 @@ const root = path.resolve(import.meta.dirname, "..");
 export type RunningServer = {
   origin: string;
   port: number;
-  /** Ends it as the operator does (SIGTERM) or as a crash does (SIGKILL), and waits until it is gone. */
-  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+  /**
+   * Ends it as the operator does (SIGTERM) or as a crash does (SIGKILL), and waits until it is gone. Returns the exit
+   * code; null after a signal.
+   */
+  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<number | null>;
 };
 
 /** Starts build/main.js and waits until it says that it is ready. Rejects with what it said when it leaves before. */
@@ -30,10 +33,11 @@ export async function startServer(environment: Record<string, string>): Promise<
     origin,
     port: Number(new URL(origin).port),
     async stop(signal = "SIGTERM") {
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const gone = once(child, "exit");
       child.kill(signal);
       await gone;
+      return child.exitCode;
     },
   };
 }
