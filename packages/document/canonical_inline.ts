@@ -9,6 +9,8 @@ export type InlinePlace = "paragraph" | "setext" | "heading" | "cell";
 
 const { nodes, marks } = schema;
 
+const MAX_ROUNDS = 5;
+
 /** `heading` is a `#` line: levels 3 to 6 have no form with a line end inside. */
 export function placeOf(textblock: Node, parent: Node | null): InlinePlace {
   if (textblock.type === nodes.heading) return textblock.attrs.level <= 2 ? "setext" : "heading";
@@ -24,12 +26,13 @@ export function placeOf(textblock: Node, parent: Node | null): InlinePlace {
 export function canonicalInline(content: readonly Node[], place: InlinePlace): readonly Node[] {
   if (content.every((node) => isSimple(node, place))) return content;
   const leaves = content.flatMap((node) => canonicalLeaf(node, place));
-  const spaced = withoutIdleBreaks(leaves, place);
-  const trees = breaksOutside(nestMarks(spaced));
-  let flat = flattenMarks(trees);
-  // Moving a line end out of emphasis can put it beside another, or leave text with different neighbours.
-  const again = withoutIdleBreaks(flat, place);
-  if (again.length !== flat.length) flat = flattenMarks(breaksOutside(nestMarks(again)));
+  let flat: readonly Node[] = leaves;
+  // Moving a line end out of emphasis can put it beside another, and marks that overlapped then nest differently.
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = flat;
+    flat = flattenMarks(breaksOutside(nestMarks(withoutIdleBreaks(flat, place))));
+    if (before.length === flat.length && before.every((node, at) => flat[at]?.eq(node))) break;
+  }
   return withBareAddresses(flat, place);
 }
 
@@ -146,7 +149,7 @@ function breakAt(tree: InlineTree | undefined): boolean {
 }
 
 /** `bare` is said of a link only where a bare address would be read as that link. */
-function withBareAddresses(flat: Node[], place: InlinePlace): Node[] {
+function withBareAddresses(flat: readonly Node[], place: InlinePlace): readonly Node[] {
   const link = marks.link!;
   if (!flat.some((node) => link.isInSet(node.marks)?.attrs.bare)) return flat;
   return flat.map((node, at) => {

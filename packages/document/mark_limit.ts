@@ -2,7 +2,7 @@ import type { Construct, Extension, TokenizeContext } from "micromark-util-types
 import { TooDeep } from "./depth.ts";
 
 /** Emphasis marks, and brackets, that one paragraph, heading or cell may have for the parser to pair up. */
-export const MAX_MARKS = 1_000;
+export const MAX_MARKS = 2_000;
 
 /**
  * Pairing marks takes the parser time that grows with the square of their number in one run of text, so that a
