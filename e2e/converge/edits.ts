@@ -8,7 +8,7 @@ import {
   toggleMark,
   wrapIn,
 } from "prosemirror-commands";
-import { redo, undo } from "prosemirror-history";
+import { redo, undo } from "../../app/editor/collab/undo.ts";
 import type { Node } from "prosemirror-model";
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from "prosemirror-schema-list";
 import { TextSelection } from "prosemirror-state";

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, isNull, or } from "drizzle-orm";
+import type { Node } from "prosemirror-model";
 import { parseMarkdown } from "@chopin/document/markdown";
 import { MAX_SOURCE_BYTES } from "@chopin/protocol/document";
 import { documentSlugs, documentSnapshots, documents } from "../../db/schema/documents.ts";
 import type { Tx } from "../../db/client.ts";
+import { codeOf } from "../base/errors.ts";
 import { isUuid } from "../base/ids.ts";
 import type { Principal } from "../base/principal.ts";
 import { isUniqueViolation } from "./commit-tables.ts";
@@ -26,7 +28,7 @@ export async function create(
 ): Promise<
   | Changed
   | TitleRefusal
-  | { ok: false; reason: "too-large" | "not-found" | "parent-not-found" | "nested" | "archived" }
+  | { ok: false; reason: "too-large" | "too-deep" | "not-found" | "parent-not-found" | "nested" | "archived" }
   | AccessRefusal
 > {
   const answer = await desk.access.check(principal, "write", { repository: given.repository });
@@ -37,6 +39,8 @@ export async function create(
   if (!title.ok) return title;
   if (new TextEncoder().encode(given.source ?? "").length > MAX_SOURCE_BYTES)
     return { ok: false, reason: "too-large" };
+  const doc = readSource(given.source ?? "");
+  if (!doc) return { ok: false, reason: "too-deep" };
   const parent = given.parent ?? null;
   const fits = parent === null ? null : await parentProblem(desk, given.repository, parent);
   if (fits) return { ok: false, reason: fits };
@@ -44,7 +48,7 @@ export async function create(
     ...title,
     repository: given.repository,
     parent,
-    source: given.source ?? "",
+    doc,
     createdBy: principal.person,
   };
   const id = await unlessTaken(
@@ -63,13 +67,12 @@ export async function insert(
     key: string;
     repository: string;
     parent: string | null;
-    source: string;
+    doc: Node;
     createdBy: string | null;
   },
 ): Promise<string> {
   const id = desk.ids.uuid();
   const at = desk.clock.now();
-  const doc = parseMarkdown(made.source);
   const { repository, parent, createdBy } = made;
   const slug = await chooseSlug(tx, { repository, parent, title: made.title, document: null });
   await tx.insert(documents).values({
@@ -86,7 +89,7 @@ export async function insert(
   await tx.insert(documentSlugs).values({ repository, scope: parent ?? "", slug, document: id });
   await tx
     .insert(documentSnapshots)
-    .values({ document: id, version: 0, doc: JSON.stringify(doc.toJSON()), milestone: true, at });
+    .values({ document: id, version: 0, doc: JSON.stringify(made.doc.toJSON()), milestone: true, at });
   return id;
 }
 
@@ -189,6 +192,16 @@ async function changed(desk: Desk, id: string, { children = false } = {}): Promi
   const document = summaries.find((summary) => summary.id === id);
   if (!document) throw new Error("the document went away while it was changed");
   return { ok: true, document };
+}
+
+/** The document of a Markdown text; null when it is nested deeper than anybody could edit. */
+function readSource(source: string): Node | null {
+  try {
+    return parseMarkdown(source);
+  } catch (error) {
+    if (codeOf(error) === "too-deep") return null;
+    throw error;
+  }
 }
 
 async function parentProblem(desk: Desk, repository: string, parent: string) {

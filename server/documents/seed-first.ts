@@ -1,3 +1,4 @@
+import { parseMarkdown } from "@chopin/document/markdown";
 import { sql } from "drizzle-orm";
 import { documents } from "../../db/schema/documents.ts";
 import type { Desk } from "./desk.ts";
@@ -25,7 +26,7 @@ export async function seedFirst(desk: Desk): Promise<boolean> {
       key: titleKey(title),
       repository: repository.id,
       parent: null,
-      source,
+      doc: parseMarkdown(source),
       createdBy: null,
     };
     await insert(desk, tx, made);

@@ -1,5 +1,5 @@
 import { baseKeymap, chainCommands, createParagraphNear } from "prosemirror-commands";
-import { redo, undo } from "prosemirror-history";
+import { redo, undo } from "../collab/undo.ts";
 import { undoInputRule } from "prosemirror-inputrules";
 import { keymap } from "prosemirror-keymap";
 import type { Command, Plugin } from "prosemirror-state";
