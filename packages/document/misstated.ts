@@ -1,0 +1,33 @@
+import type { Node } from "prosemirror-model";
+import { canonicalBlock } from "./canonical.ts";
+import type { Kept } from "./kept.ts";
+import { footnoteKey, labelsHash, labelsOf, type Labels } from "./labels.ts";
+import { parseBlocks } from "./parse_blocks.ts";
+import { contentHash } from "./short_hash.ts";
+
+/**
+ * Indices of the blocks whose kept source does not mean what they show: only a forged step makes one, so that people
+ * would see one text and the Planner and a download another. Ask this of a document that came over the wire before
+ * it is taken. Only blocks that are new since `before` are looked at, and of those only the few that keep source.
+ */
+export function misstatedBlocks(doc: Node, before: Node | null): number[] {
+  const known = new Set(before?.children);
+  const labels = labelsOf(doc);
+  const found: number[] = [];
+  doc.forEach((node, _, index) => {
+    if (!known.has(node) && !meansItself(node, { doc, labels, first: index === 0 })) found.push(index);
+  });
+  return found;
+}
+
+function meansItself(node: Node, around: { doc: Node; labels: Labels; first: boolean }): boolean {
+  const kept: Kept | null = node.attrs.kept;
+  if (kept?.source === undefined || kept.hash !== contentHash(node)) return true;
+  if (kept.labels !== labelsHash(kept.source, around.labels)) return true;
+  const defined = (label: string) => around.labels.has(footnoteKey(label));
+  const parsed = parseBlocks(kept.source, { doc: around.doc, first: around.first });
+  const [only, ...more] = parsed.ok ? parsed.nodes : [];
+  if (!only || more.length > 0) return false;
+  const plain = (block: Node) => canonicalBlock(block, { defined, parent: null });
+  return plain(only).eq(plain(node));
+}
