@@ -17,6 +17,9 @@ async function paste(page: Page, data: Record<string, string>): Promise<void> {
 async function write(page: Page): Promise<void> {
   await expect(text(page)).toHaveAttribute("contenteditable", "true");
   await text(page).click();
+  // A caret at the very start within 200 ms of the focus looks to ProseMirror like a browser's slip, which it
+  // takes back; nobody's hands are that fast, a test's are.
+  await page.waitForTimeout(300);
 }
 
 test("Markdown becomes what it means as it is typed", async ({ visit, newDocument }) => {
@@ -119,7 +122,7 @@ test("what cannot fit a document is refused in words and changes nothing", async
   await write(page);
   await page.keyboard.type("before");
   await paste(page, { "text/plain": "x".repeat(300_000) });
-  await expect(page.getByText("too long to paste")).toBeVisible();
+  await expect(page.getByText("too long to paste").first()).toBeVisible();
   await expect(text(page)).toHaveText("before");
 });
 
@@ -256,6 +259,7 @@ test("what another adds above moves the reader by less than two pixels", async (
   await jonas.keyboard.press("ControlOrMeta+Home");
   await paste(jonas, { "text/plain": Array.from({ length: 200 }, (_, i) => `new ${i}`).join("\n\n") });
   await expect(text(mira)).toContainText("new 199");
+  await expect(text(mira).locator("p").first()).toHaveText("new 0");
   const after = (await seen.boundingBox())?.y ?? 0;
   expect(Math.abs(after - before)).toBeLessThan(2);
 });
