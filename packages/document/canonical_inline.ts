@@ -1,11 +1,9 @@
+import type { InlinePlace } from "./inline_place.ts";
 import type { Node } from "prosemirror-model";
 import { bareHolds } from "./bare_address.ts";
 import { schema } from "./schema.ts";
 import { beginsHtmlBlock } from "./nodes/html_block.ts";
 import { flattenMarks, isSpan, nestMarks, type InlineTree } from "./inline_tree.ts";
-
-/** The kind of textblock: what Markdown can say in it differs. */
-export type InlinePlace = "paragraph" | "setext" | "heading" | "cell";
 
 const { nodes, marks } = schema;
 

@@ -1,7 +1,7 @@
 import type { Mark, Node } from "prosemirror-model";
 import { printAddress } from "./address_print.ts";
 import { bareHolds } from "./bare_address.ts";
-import type { InlinePlace } from "./canonical_inline.ts";
+import type { InlinePlace } from "./inline_place.ts";
 import { isDelimiter, settleDelimiters, type TextToken, type Token } from "./delimiters.ts";
 import { escapeText } from "./escape.ts";
 import { isSpan, nestMarks, type InlineTree } from "./inline_tree.ts";

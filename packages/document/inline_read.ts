@@ -1,7 +1,8 @@
 import type { Nodes, PhrasingContent } from "mdast";
 import type { Mark, Node } from "prosemirror-model";
 import { printAddress } from "./address_print.ts";
-import { canonicalInline, type InlinePlace } from "./canonical_inline.ts";
+import { canonicalInline } from "./canonical_inline.ts";
+import type { InlinePlace } from "./inline_place.ts";
 import { flattenMarks, type InlineTree } from "./inline_tree.ts";
 import { sameLabel } from "./nodes/footnote_reference.ts";
 import { schema } from "./schema.ts";

@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import type { InlinePlace } from "./canonical_inline.ts";
+import type { InlinePlace } from "./inline_place.ts";
 
 /** What a block type is given to print itself. */
 export type Printing = {

@@ -1,6 +1,6 @@
 import type { Nodes, PhrasingContent, RootContent } from "mdast";
 import type { Node } from "prosemirror-model";
-import type { InlinePlace } from "./canonical_inline.ts";
+import type { InlinePlace } from "./inline_place.ts";
 
 /** What a block type is given to read its Markdown tree into nodes. */
 export type Reading = {

@@ -1,4 +1,4 @@
-import type { InlinePlace } from "../canonical_inline.ts";
+import type { InlinePlace } from "../inline_place.ts";
 import type { NodeSpec } from "prosemirror-model";
 
 export const hardBreakSpec: NodeSpec = {
