@@ -5,23 +5,54 @@ import { schema } from "@chopin/document/schema";
 import { collabState } from "../../app/editor/collab/collab.ts";
 import { EVERYTHING, KEEPING } from "./edits.ts";
 import type { Edit } from "./edits.ts";
+import { createTestDb } from "../../server/testing.ts";
+import { documents, documentSnapshots } from "../../db/schema/documents.ts";
+import { createCommitTables } from "../../server/documents/commit-tables.ts";
+import { LiveText } from "../../server/documents/live-text.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { Line, Process } from "./network.ts";
+import { DOCUMENT, Line, Process } from "./network.ts";
 import { Page } from "./page.ts";
+import { RecordedStore } from "./recorded-store.ts";
 import { seeded } from "./random.ts";
 import type { Random } from "./random.ts";
 
 const runs = Number(process.env.FUZZ_RUNS ?? 25);
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
+const tableRuns = Math.min(8, Math.ceil(runs / 10));
 const EDITS = 120;
+
+const paragraph = (text: string) => schema.node("paragraph", null, schema.text(text));
+const list = ["one", "two", "three"].map((text) => schema.node("list_item", null, paragraph(text)));
+const blocks = [paragraph("first words"), schema.node("bullet_list", null, list), paragraph("last words")];
+const START: unknown = schema.node("doc", null, blocks).toJSON();
 
 describe("clients converge", () => {
   test.each(Array.from({ length: runs }, (_, i) => firstSeed + i))("seed %i", async (seed) => {
-    const world = new World(seed);
+    const world = new World(seed, new MemoryStore(START));
     for (let i = 0; i < EDITS; i++) await world.live();
     await world.comeToRest();
     world.compare();
   });
+
+  test("over the database itself, as its rows tell it afterwards", async () => {
+    const database = await createTestDb();
+    const { db } = database;
+    const at = new Date();
+    const row = { repository: DOCUMENT, createdAt: at, updatedAt: at };
+    for (let seed = firstSeed; seed < firstSeed + tableRuns; seed++) {
+      await db.delete(documents);
+      await db.insert(documents).values({ ...row, id: DOCUMENT, title: "A", titleKey: "a", slug: "a" });
+      const doc = JSON.stringify(START);
+      await db.insert(documentSnapshots).values({ document: DOCUMENT, version: 0, doc, milestone: true, at });
+      const tables = createCommitTables(db);
+      const world = new World(seed, new RecordedStore(START, tables), 2);
+      for (let i = 0; i < EDITS / 2; i++) await world.live();
+      await world.comeToRest();
+      const stored = await tables.load(DOCUMENT);
+      expect(stored && new LiveText(stored).doc.toJSON()).toEqual(world.compare().toJSON());
+    }
+    await database.close();
+  }, 120_000);
 });
 
 /** Four people on one document in two processes, on bad lines and a bad database. */
@@ -37,12 +68,15 @@ class World {
   #ids = 0;
   #faults = 0.04;
 
-  constructor(seed: number) {
+  /** Milliseconds in which the database answers. */
+  readonly #patience: number;
+
+  constructor(seed: number, store: MemoryStore, patience = 0) {
+    this.#patience = patience;
     this.random = seeded(seed);
     this.keeping = seed % 3 === 0;
     this.wholes = seed % 4 === 0;
-    const { doc } = start();
-    this.store = new MemoryStore(doc.toJSON());
+    this.store = store;
     this.store.failure = () => {
       if (!this.random.chance(this.#faults / 4)) return null;
       return this.random.chance(0.5) ? "before" : "after";
@@ -61,8 +95,8 @@ class World {
       process.wholly = () => this.wholes && this.random.chance(0.3);
     }
     this.pages = Array.from({ length: 4 }, (_, i) => {
-      const line = new Line(`person-${i}`, this.processes[i === 3 ? 1 : 0]);
-      return new Page(line, doc.toJSON(), () => `${seed}-${i}-${this.#ids++}`);
+      const line = new Line(`00000000-0000-4000-8000-00000000000${i}`, this.processes[i === 3 ? 1 : 0]);
+      return new Page(line, START, () => commitId(seed, i, this.#ids++));
     });
     for (const page of this.pages) page.line.connect();
   }
@@ -81,7 +115,7 @@ class World {
     if (random.chance(0.25)) random.pick(this.pages).line.connect();
     if (random.chance(this.#faults / 3)) random.pick(this.processes).restart();
     if (random.chance(0.3)) page.timers.pass(random.below(3_000));
-    await settled();
+    await this.#settled();
   }
 
   /** The lines hold, the database answers, and everything that waits goes through. */
@@ -94,7 +128,7 @@ class World {
         line.carryDown(this.random, 0);
         timers.pass(1_000);
       }
-      await settled();
+      await this.#settled();
       if (round % 10 === 9) await new Promise((resolve) => setTimeout(resolve, 1));
       if (this.pages.every((page) => page.line.idle && this.#upToDate(page))) return;
     }
@@ -103,7 +137,8 @@ class World {
     );
   }
 
-  compare(): void {
+  /** Everybody has what the stored commits make; returns it. */
+  compare(): Node {
     const replayed = replay(this.store);
     let lost = "";
     for (const { state, channel } of this.pages) {
@@ -115,10 +150,11 @@ class World {
     const text = replayed.textContent;
     const times = this.letters.map((letter) => text.split(letter).length - 1);
     expect(times.filter((count) => count > 1)).toEqual([]);
-    if (!this.keeping) return;
+    if (!this.keeping) return replayed;
     // What a page could not put back, it shows.
     expect(this.letters.filter((letter, i) => times[i] === 0 && !lost.includes(letter))).toEqual([]);
     if (!this.wholes) expect(lost).toBe("");
+    return replayed;
   }
 
   #edit(page: Page, edit: Edit): void {
@@ -136,17 +172,16 @@ class World {
     return this.random.chance(0.5) ? "too-large" : "invalid";
   }
 
+  /** Whatever can happen without anybody's help has happened. */
+  async #settled(): Promise<void> {
+    for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
+    if (this.#patience > 0) await new Promise((resolve) => setTimeout(resolve, this.#patience));
+  }
+
   #upToDate({ state, channel }: Page): boolean {
     const { version } = collabState(state);
     return channel.getSnapshot().saving.kind === "saved" && version === this.store.version;
   }
-}
-
-function start(): { doc: Node } {
-  const paragraph = (text: string) => schema.nodes.paragraph.create(null, schema.text(text));
-  const item = (text: string) => schema.nodes.list_item.create(null, paragraph(text));
-  const list = schema.nodes.bullet_list.create(null, [item("one"), item("two"), item("three")]);
-  return { doc: schema.topNodeType.create(null, [paragraph("first words"), list, paragraph("last words")]) };
 }
 
 /** The document as the stored commits make it, from the beginning. */
@@ -165,7 +200,7 @@ function replay(store: MemoryStore): Node {
   return doc;
 }
 
-/** Whatever can happen without anybody's help has happened. */
-async function settled(): Promise<void> {
-  for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
+function commitId(seed: number, page: number, number: number): string {
+  const part = (value: number, digits: number) => value.toString(16).padStart(digits, "0");
+  return `${part(seed, 8)}-${part(page, 4)}-4000-8000-${part(number, 12)}`;
 }

@@ -1,4 +1,9 @@
-import type { CommitStore, StoredCommit } from "../../server/documents/commit-store.ts";
+import type {
+  AppendResult,
+  CommitStore,
+  StoredCommit,
+  StoredText,
+} from "../../server/documents/commit-store.ts";
 
 /** Commits in memory, with the same guarantees as the tables, and a database that fails when told to. */
 export class MemoryStore implements CommitStore {
@@ -13,7 +18,10 @@ export class MemoryStore implements CommitStore {
     this.snapshots = [{ version: 0, doc }];
   }
 
-  async load(_document: string, { version = Infinity }: { version?: number } = {}) {
+  async load(
+    _document: string,
+    { version = Infinity }: { version?: number } = {},
+  ): Promise<StoredText | null> {
     const snapshot = this.snapshots.findLast((one) => one.version <= version);
     if (!snapshot) return null;
     const commits = this.#withSteps().filter((one) => one.base >= snapshot.version && one.version <= version);
@@ -32,18 +40,21 @@ export class MemoryStore implements CommitStore {
     return this.commits.filter(({ commit }) => ids.includes(commit));
   }
 
-  async append(_document: string, commits: readonly StoredCommit[]) {
+  async append(
+    _document: string,
+    commits: readonly StoredCommit[],
+    _options: { at: Date },
+  ): Promise<AppendResult> {
     const failure = this.failure();
     if (failure === "before") throw new Error("the database is away");
-    if (this.archived) return { ok: false as const, reason: "archived" as const };
-    if (commits[0]?.base !== this.version) return { ok: false as const, reason: "behind" as const };
+    if (this.archived) return { ok: false, reason: "archived" };
+    if (commits[0]?.base !== this.version) return { ok: false, reason: "behind" };
     const ids = new Set(this.commits.map(({ commit }) => commit));
-    if (commits.some(({ commit }) => ids.has(commit)))
-      return { ok: false as const, reason: "known" as const };
+    if (commits.some(({ commit }) => ids.has(commit))) return { ok: false, reason: "known" };
     this.commits.push(...structuredClone(commits));
     this.version = commits.at(-1)?.version ?? this.version;
     if (failure === "after") throw new Error("the answer of the database was lost");
-    return { ok: true as const };
+    return { ok: true };
   }
 
   async snapshot(_document: string, version: number, doc: unknown) {
