@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import type { ChangeReply } from "./document-menu.tsx";
+import type { ChangeReply } from "./document-forms.ts";
 
 /** Deletes an archived document, in two stages: the first press only arms the second. */
 export function DeleteDocument(props: {

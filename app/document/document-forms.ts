@@ -19,3 +19,6 @@ export const renameForm = z.object({ intent: z.literal("rename"), title });
 
 /** What an action answers while something about the form is wrong. */
 export type FormReply = { result: SubmissionResult<string[]> };
+
+/** How a change of the whole document was answered. */
+export type ChangeReply = { ok: true } | { ok: false; reason: string };

@@ -14,6 +14,7 @@ import { useFetcher } from "react-router";
 import { IconButton } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
 import { toast } from "../ui/toast.tsx";
+import type { ChangeReply } from "./document-forms.ts";
 import { DeleteDocument } from "./delete-document.tsx";
 import { NewDocument } from "./new-document.tsx";
 import { RenameDocument } from "./rename-document.tsx";
@@ -26,8 +27,6 @@ export type MenuDocument = {
   parent: string | null;
   archived: boolean;
 };
-
-export type ChangeReply = { ok: true } | { ok: false; reason: string };
 
 type Changed = ChangeReply & { intent: "archive" | "restore" };
 

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import type { Route } from "./+types/document.ts";
 import { requirePerson, servicesContext } from "../context.ts";
-import { DocumentPage } from "../document/document-page.tsx";
+import { DocumentPage } from "./document-page.tsx";
 import { readChatFrame } from "./preference-cookies.ts";
 import "../editor/prose.css";
 

@@ -15,8 +15,8 @@ import { createDocuments } from "./documents.ts";
 import type { Documents } from "./documents.ts";
 
 export const REPOSITORY = { id: "00000000-0000-4000-8000-0000000000aa", name: "ada/engine" };
-export const ADA = { id: "00000000-0000-4000-8000-000000000001", name: "Ada" };
-export const BOB = { id: "00000000-0000-4000-8000-000000000002", name: "Bob" };
+const ADA = { id: "00000000-0000-4000-8000-000000000001", name: "Ada" };
+const BOB = { id: "00000000-0000-4000-8000-000000000002", name: "Bob" };
 export const ada: Principal = { person: ADA.id, via: "browser" };
 export const bob: Principal = { person: BOB.id, via: "browser" };
 

@@ -1,29 +1,30 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { ChevronRight, FileText } from "lucide-react";
+import { useRef, useState } from "react";
+import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Rights } from "@chopin/protocol/document";
 import { ChatPanel, useStopShortcut } from "../chat/chat-panel.tsx";
-import { chatFrameCookie } from "../chat/chat-frame.ts";
 import type { ChatFrame } from "../chat/chat-frame.ts";
 import { TurnPill } from "../chat/turn-pill.tsx";
 import { FoldedChat } from "../chat/folded-chat.tsx";
+import { useChatFrame } from "../chat/use-chat-frame.ts";
 import { Editor } from "../editor/editor.tsx";
 import { editorWords } from "../editor/words.ts";
 import { toast } from "../ui/toast.tsx";
-import { Banners } from "./banners.tsx";
-import { CompactTop } from "./compact-top.tsx";
-import { DocumentMenu, useDocumentChange } from "./document-menu.tsx";
-import { DocumentTitle } from "./document-title.tsx";
-import { headingsOf } from "./headings.ts";
-import { Outline } from "./outline.tsx";
-import { colourOf, Presence } from "./presence.tsx";
-import { SavingWords } from "./saving-state.tsx";
-import { useFollowAddress } from "./use-follow-address.ts";
-import { useLiveDocument } from "./use-live-document.ts";
-import { useSaving } from "./use-saving.ts";
-import { ViewBar } from "./view-bar.tsx";
-import type { View } from "./view-bar.tsx";
+import { ChildDocuments } from "../document/child-documents.tsx";
+import { Banners } from "../document/banners.tsx";
+import { CompactTop } from "../document/compact-top.tsx";
+import { DocumentMenu, useDocumentChange } from "../document/document-menu.tsx";
+import { DocumentTitle } from "../document/document-title.tsx";
+import { headingsOf } from "../document/headings.ts";
+import { Outline } from "../document/outline.tsx";
+import { colourOf, Presence } from "../document/presence.tsx";
+import { SavingWords } from "../document/saving-state.tsx";
+import { useFollowAddress } from "../document/use-follow-address.ts";
+import { useLiveDocument } from "../document/use-live-document.ts";
+import { useSaving } from "../document/use-saving.ts";
+import { ViewBar } from "../document/view-bar.tsx";
+import type { View } from "../document/view-bar.tsx";
 
 export type DocumentPageProps = {
   me: { id: string; name: string };
@@ -143,51 +144,9 @@ export function DocumentPage(props: DocumentPageProps) {
   );
 }
 
-function ChildDocuments({ documents }: { documents: DocumentPageProps["children"] }) {
-  const { t } = useTranslation("document");
-  if (documents.length === 0) return null;
-  return (
-    <nav className="mt-12 border-t border-hairline pt-4" aria-label={t("inside")}>
-      <h2 className="h mb-1">{t("inside")}</h2>
-      <ul>
-        {documents.map(({ id, title, path }) => (
-          <li key={id}>
-            <Link className="rp" to={path}>
-              <FileText size={16} aria-hidden />
-              <span className="min-w-0 truncate" dir="auto">
-                {title}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 /** The editor knows no i18n and takes its words once. */
 function useEditorWords() {
   const { t } = useTranslation("editor");
   const [words] = useState(() => editorWords((key) => t(key)));
   return words;
-}
-
-/** Kept in a cookie, so that the next page is drawn so from the start. ⌘\ folds and opens. */
-function useChatFrame(first: ChatFrame) {
-  const [frame, setFrame] = useState(first);
-  const set = (next: ChatFrame) => {
-    setFrame(next);
-    document.cookie = chatFrameCookie(next);
-  };
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== "\\" || !(event.metaKey || event.ctrlKey)) return;
-    event.preventDefault();
-    set({ ...frame, folded: !frame.folded });
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
-  return [frame, set] as const;
 }
