@@ -3,10 +3,15 @@ import type { Attrs, Node } from "prosemirror-model";
 /** What fits the schema already: blocks and attributes never change, so each is checked once in its life. */
 const checked = new WeakSet<Node | Attrs>();
 
-/** `doc.check()`, at the price of the blocks that changed. Throws a RangeError when something does not fit. */
-export function checkDocument(doc: Node): void {
+/**
+ * `doc.check()`, at the price of the blocks that changed. Throws a RangeError when something does not fit. `before`,
+ * which fits, saves looking at the blocks both begin and end with.
+ */
+export function checkDocument(doc: Node, before?: Node): void {
   if (!doc.type.validContent(doc.content)) throw new RangeError("these blocks cannot stand in this order");
-  for (const block of doc.children) {
+  const { from, to } = before ? changedBlocks(before, doc) : { from: 0, to: doc.childCount };
+  for (let i = from; i < to; i++) {
+    const block = doc.child(i);
     if (checked.has(block)) continue;
     block.check();
     checked.add(block);
@@ -14,4 +19,19 @@ export function checkDocument(doc: Node): void {
   if (checked.has(doc.attrs)) return;
   doc.check();
   checked.add(doc.attrs);
+}
+
+/** The blocks of `after` between those that it begins and ends with as `before` does: indices, the end left out. */
+export function changedBlocks(before: Node, after: Node): { from: number; to: number } {
+  const shorter = Math.min(before.childCount, after.childCount);
+  let from = 0;
+  while (from < shorter && before.child(from) === after.child(from)) from++;
+  let same = 0;
+  const left = shorter - from;
+  while (
+    same < left &&
+    before.child(before.childCount - 1 - same) === after.child(after.childCount - 1 - same)
+  )
+    same++;
+  return { from, to: after.childCount - same };
 }

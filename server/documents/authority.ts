@@ -5,8 +5,9 @@ import type { Log } from "../base/log.ts";
 import { messageOf } from "../base/errors.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import type { CommitStore, StoredCommit } from "./commit-store.ts";
-import { knownOutcome } from "./entry.ts";
+import { failAll, knownOutcome, settleAll } from "./entry.ts";
 import type { Entry, Outcome, Wanted, Working } from "./entry.ts";
+import { mayBeTooLarge } from "./judge.ts";
 import { LiveText, liveCommit } from "./live-text.ts";
 import { SnapshotKeeper } from "./snapshot-keeper.ts";
 import { AlongsideFailed, Unavailable, writeGroup } from "./write-group.ts";
@@ -180,8 +181,7 @@ export class Authority {
     let entries = group;
     for (let round = 0; entries.length > 0; round++) {
       if (round > 50) throw new Error("the group cannot be ordered");
-      const working: Working = { doc: this.#text.doc, version: this.#text.version, commits: [] };
-      const accepted = await this.#judge(entries, working);
+      const { accepted, working } = await this.#judgeGroup(entries);
       if (accepted.length === 0) return;
       const alongside = accepted.length === 1 ? accepted[0]?.alongside : undefined;
       const means = { ...this.#options, pause: async (wait: number) => await this.#pause(wait) };
@@ -198,29 +198,43 @@ export class Authority {
     }
   }
 
-  /** Judges each entry on its own, on top of those before it; returns those that make a commit. */
-  async #judge(entries: Entry[], working: Working): Promise<Entry[]> {
+  /** Judges a group, measuring the text once; only where it is too large then, each entry for itself. */
+  async #judgeGroup(entries: Entry[]): Promise<{ accepted: Entry[]; working: Working }> {
+    const { doc, version } = this.#text;
+    let working: Working = { doc, version, commits: [], measure: entries.length === 1 };
+    let judged = await this.#judge(entries, working);
+    if (!working.measure && mayBeTooLarge(working.doc, doc)) {
+      working = { doc, version, commits: [], measure: true };
+      judged = await this.#judge(entries, working);
+    }
+    for (const settle of judged.refused) settle();
+    return { accepted: judged.accepted, working };
+  }
+
+  /** Judges each entry on top of those before it. Nobody is told yet. */
+  async #judge(entries: Entry[], working: Working): Promise<{ accepted: Entry[]; refused: (() => void)[] }> {
     const accepted: Entry[] = [];
+    const refused: (() => void)[] = [];
     for (const entry of entries) {
       try {
-        const transform = await entry.propose(working, this.#text);
-        if ("ok" in transform) {
-          entry.settle(transform);
+        const proposed = await entry.propose(working, this.#text);
+        if ("ok" in proposed) {
+          refused.push(() => entry.settle(proposed));
           continue;
         }
         const { commit, person, via } = entry;
-        const steps = transform.steps.map((step) => step.toJSON());
+        const steps = proposed.steps.map((step) => step.toJSON());
         const base = working.version;
         const stored = { commit, base, version: base + steps.length, person, via, steps };
-        working.commits.push(liveCommit(stored, transform));
+        working.commits.push(liveCommit(stored, proposed));
         working.version = stored.version;
-        working.doc = transform.doc;
+        working.doc = proposed.doc;
         accepted.push(entry);
       } catch (error) {
-        entry.fail(error);
+        refused.push(() => entry.fail(error));
       }
     }
-    return accepted;
+    return { accepted, refused };
   }
 
   #advance(working: Working, accepted: Entry[]): void {
@@ -277,12 +291,4 @@ export class Authority {
       log.error("the text could not be read anew", { document: this.document, error: messageOf(again) });
     }
   }
-}
-
-function settleAll(entries: Entry[], outcome: Outcome): void {
-  for (const entry of entries) entry.settle(outcome);
-}
-
-function failAll(entries: Entry[], error: unknown): void {
-  for (const entry of entries) entry.fail(error);
 }

@@ -50,7 +50,7 @@ export async function commitSteps(
       if (working.commits.some((other) => other.commit === commit))
         return refusal("invalid", "this commit id is taken");
       const over = [...past, ...working.commits].flatMap(({ maps }) => maps);
-      const verdict = judgeSteps(working.doc, steps, { over, undoes });
+      const verdict = judgeSteps(working.doc, steps, { over, undoes, measure: working.measure });
       return verdict.ok ? verdict.transform : verdict;
     },
   });

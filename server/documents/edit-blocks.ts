@@ -51,7 +51,7 @@ export async function editBlocks(
           applied.reason === "empty" ? { ok: false, reason: "invalid", detail: "no operations" } : applied;
         return { ok: false, reason: "invalid" };
       }
-      const verdict = judgeResult(working.doc, applied.transform);
+      const verdict = judgeResult(working.doc, applied.transform, working);
       if (!verdict.ok) return verdict;
       answer = { ok: true, doc: applied.transform.doc, changed: applied.changed };
       return applied.transform;

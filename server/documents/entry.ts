@@ -14,8 +14,11 @@ export type AuthorityRefusal = Extract<
 export type Refusal = { ok: false; reason: AuthorityRefusal; detail?: string };
 export type Outcome = Accepted | Refusal;
 
-/** The text a group of commits is judged on: the live text with what the group did so far. */
-export type Working = { doc: Node; version: number; commits: LiveCommit[] };
+/**
+ * The text a group of commits is judged on: the live text with what the group did so far. `measure`: whether each
+ * commit has to be measured; a group that stays within the limit as a whole needs measuring once.
+ */
+export type Working = { doc: Node; version: number; commits: LiveCommit[]; measure: boolean };
 
 /** A change that somebody wants, before it is ordered. */
 export type Wanted = {
@@ -43,6 +46,16 @@ export function knownOutcome(
 ): Outcome {
   if (commit.person !== person) return { ok: false, reason: "invalid", detail: "this commit id is taken" };
   return { ok: true, base: commit.base, version: commit.version };
+}
+
+/** Gives everybody the same answer. */
+export function settleAll(entries: Entry[], outcome: Outcome): void {
+  for (const entry of entries) entry.settle(outcome);
+}
+
+/** Gives everybody the same error. */
+export function failAll(entries: Entry[], error: unknown): void {
+  for (const entry of entries) entry.fail(error);
 }
 
 /** Bytes and characters of steps from the wire; null when they hold what no database takes as text. */

@@ -21,7 +21,11 @@ export type Verdict =
 export function judgeSteps(
   doc: Node,
   json: readonly StepJson[],
-  since: { over: readonly StepMap[]; undoes?: readonly (readonly [number, number])[] | undefined },
+  since: {
+    over: readonly StepMap[];
+    undoes?: readonly (readonly [number, number])[] | undefined;
+    measure: boolean;
+  },
 ): Verdict {
   const transform = new Transform(doc);
   try {
@@ -32,22 +36,38 @@ export function judgeSteps(
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error));
   }
-  return judgeResult(doc, transform);
+  return judgeResult(doc, transform, since);
 }
 
-/** Judges what a transform made of `doc`: schema and size. Tables it left with gaps are mended in it. */
-export function judgeResult(doc: Node, transform: Transform): Verdict {
+/**
+ * Judges what a transform made of `doc`: the schema, and the size if it is to be measured. Tables it left with gaps
+ * are mended in it.
+ */
+export function judgeResult(doc: Node, transform: Transform, { measure }: { measure: boolean }): Verdict {
   try {
     mendTables(transform, doc);
-    checkDocument(transform.doc);
-    const bytes = sourceBytes(transform.doc);
-    // A text that is over the limit already may still be made smaller.
-    if (bytes > MAX_SOURCE_BYTES && bytes >= sourceBytes(doc))
-      return { ok: false, reason: "too-large", detail: `${bytes} of ${MAX_SOURCE_BYTES} bytes` };
+    checkDocument(transform.doc, doc);
+    if (measure && isTooLarge(transform.doc, doc))
+      return { ok: false, reason: "too-large", detail: `more than ${MAX_SOURCE_BYTES} bytes` };
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error));
   }
   return { ok: true, transform };
+}
+
+/** Whether a document is over the limit. One that was over it before may still be made smaller. */
+function isTooLarge(doc: Node, before: Node): boolean {
+  const bytes = sourceBytes(doc);
+  return bytes > MAX_SOURCE_BYTES && bytes >= sourceBytes(before);
+}
+
+/** As `isTooLarge`, for a whole group: what cannot even be measured has to be judged commit by commit. */
+export function mayBeTooLarge(doc: Node, before: Node): boolean {
+  try {
+    return isTooLarge(doc, before);
+  } catch {
+    return true;
+  }
 }
 
 function invalid(detail: string): Verdict {

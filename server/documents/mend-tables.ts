@@ -1,5 +1,6 @@
 import type { Node } from "prosemirror-model";
 import type { Transform } from "prosemirror-transform";
+import { changedBlocks } from "@chopin/document/check_document";
 import { schema } from "@chopin/document/schema";
 
 /**
@@ -7,17 +8,22 @@ import { schema } from "@chopin/document/schema";
  * such a row; mended here it is mended once, where every open page would mend it for itself.
  */
 export function mendTables(transform: Transform, before: Node): void {
-  const known = new Set(before.children);
   const gaps: { at: number; cells: Node[] }[] = [];
-  transform.doc.forEach((block, offset) => {
-    if (known.has(block)) return;
-    if (block.type === schema.nodes.table) gapsOf(block, offset, gaps);
+  const { doc } = transform;
+  const { from, to } = changedBlocks(before, doc);
+  let offset = 0;
+  for (let i = 0; i < to; i++) {
+    const block = doc.child(i);
+    const start = offset;
+    offset += block.nodeSize;
+    if (i < from || block.isTextblock) continue;
+    if (block.type === schema.nodes.table) gapsOf(block, start, gaps);
     else
       block.descendants((node, pos) => {
-        if (node.type === schema.nodes.table) gapsOf(node, offset + 1 + pos, gaps);
+        if (node.type === schema.nodes.table) gapsOf(node, start + 1 + pos, gaps);
         return !node.isTextblock;
       });
-  });
+  }
   for (const { at, cells } of gaps.toReversed()) transform.insert(at, cells);
 }
 

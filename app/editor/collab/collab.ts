@@ -58,7 +58,7 @@ export function collab(options: { version: number }): Plugin<CollabState> {
 /** Whether an edit leaves a document that the authority would take; a command's slip is stopped before it is seen. */
 function fits(tr: Transaction): boolean {
   try {
-    checkDocument(tr.doc);
+    checkDocument(tr.doc, tr.before);
     return true;
   } catch (error) {
     console.warn("an edit that does not fit the schema was not made", error);
