@@ -10,6 +10,7 @@ import { Time } from "../locales/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { TabBar } from "./tab-bar.tsx";
+import { useLiveList } from "./use-live-list.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: loaderData?.title ?? "Chopin" }];
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   return {
     title: `${getI18n(context).t("home:page")} · Chopin`,
-    recent: recent.ok ? recent.documents : [],
+    recent: { documents: recent.ok ? recent.documents : [] },
     repositories: repositories.map(({ id, name, available }) => ({
       name,
       available,
@@ -38,7 +39,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
-  const { recent, repositories, rights } = loaderData;
+  const { repositories, rights } = loaderData;
+  const { documents: recent } = useLiveList("/-/lists/recent", loaderData.recent);
   const [creating, setCreating] = useState(false);
   const mayCreate = rights.write && repositories.length > 0;
   return (

@@ -13,7 +13,9 @@ import { ListTools } from "../document/list-tools.tsx";
 import { NewDocument } from "../document/new-document.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { listAsked } from "./list-asked.ts";
 import { PageTop } from "./page-top.tsx";
+import { useLiveList } from "./use-live-list.ts";
 import { TabBar } from "./tab-bar.tsx";
 
 export function meta({ params }: Route.MetaArgs) {
@@ -26,9 +28,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const name = `${params.owner}/${params.repository}`;
   const repository = (await access.repositories(principal)).find((one) => sameName(one.name, name));
   if (!repository) throw data(null, { status: 404 });
-  const { searchParams } = new URL(request.url);
-  const search = searchParams.get("search")?.trim().slice(0, 120) ?? "";
-  const archived = searchParams.get("archived") === "1";
+  const { search, archived } = listAsked(request);
   const [list, rights] = await Promise.all([
     documents.list(principal, { repository: repository.id, search, archived }),
     access.rights(principal),
@@ -37,7 +37,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     name: repository.name,
     search,
     archived,
-    documents: list.ok ? list.documents : [],
+    list: { documents: list.ok ? list.documents : [] },
     mayWrite: rights.write,
   };
 }
@@ -71,7 +71,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function RepositoryPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("repository");
-  const { name, search, archived, documents, mayWrite } = loaderData;
+  const { name, search, archived, mayWrite } = loaderData;
+  const asked = new URLSearchParams({ search, archived: archived ? "1" : "" });
+  const { documents } = useLiveList(`/-/lists/${name}?${asked}`, loaderData.list);
   const [dialog, setDialog] = useState<"create" | "import" | null>(null);
   const nothing = documents.length === 0;
   return (

@@ -1,9 +1,13 @@
 import { FileText, House, SlidersHorizontal } from "lucide-react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, NavLink, Outlet, useParams } from "react-router";
 import type { Route } from "./+types/shell.ts";
 import { requirePerson, servicesContext } from "../context.ts";
+import { createQueries, followLists } from "../live/lists.ts";
+import { tabConnection } from "../live/tab-connection.ts";
 import { Avatar, NoteIcon } from "../ui/mark.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 
@@ -19,6 +23,8 @@ export default function Shell({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("common");
   const { owner, repository } = useParams();
   const { me } = loaderData;
+  const [queries] = useState(createQueries);
+  useEffect(() => followLists(tabConnection(), queries), [queries]);
   const documents = owner && repository ? `${owner}/${repository}` : loaderData.repositories[0];
   return (
     <div className="app">
@@ -46,7 +52,9 @@ export default function Shell({ loaderData }: Route.ComponentProps) {
           </Link>
         </Tooltip>
       </nav>
-      <Outlet />
+      <QueryClientProvider client={queries}>
+        <Outlet />
+      </QueryClientProvider>
     </div>
   );
 }

@@ -145,4 +145,6 @@ export type DocumentServerEvents = {
   "document:people": (frame: PresenceFrame) => void;
   "document:changed": (frame: DocumentChangedFrame) => void;
   "document:rights": (frame: RightsFrame) => void;
+  /** Some document was made, renamed, archived or removed; whoever shows a list asks for it again. */
+  "documents:changed": () => void;
 };

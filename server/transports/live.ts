@@ -10,6 +10,7 @@ import { readLoginCookie } from "./cookies.ts";
 import { Answering } from "./live/answering.ts";
 import { serveChat } from "./live/chat.ts";
 import { serveDocuments } from "./live/documents.ts";
+import { serveLists } from "./live/lists.ts";
 import type { LiveServer, LiveSocket } from "./live/socket.ts";
 import { isAllowedHost, isAllowedOrigin } from "./security.ts";
 
@@ -70,7 +71,11 @@ export function openLive({
   }
 
   const answering = new Answering(services.log);
-  const topics = [serveDocuments({ io, services, answering }), serveChat({ io, services, answering })];
+  const topics = [
+    serveDocuments({ io, services, answering }),
+    serveChat({ io, services, answering }),
+    serveLists({ io, services }),
+  ];
   io.on("connection", (socket) => {
     void socket.join(loginRoom(socket.data.principal.login ?? ""));
     for (const topic of topics) topic.welcome(socket);
