@@ -24,13 +24,20 @@ test("a right taken away while somebody types makes the page read-only within a 
   const operator = await visit("Operator");
   await operator.goto("/-/settings");
   // Whoever joined this server first administers; in a later test somebody else does.
-  test.skip((await operator.getByRole("heading", { name: "People" }).count()) === 0, "another one administers");
+  test.skip(
+    (await operator.getByRole("heading", { name: "People" }).count()) === 0,
+    "another one administers",
+  );
   const jonas = await visit("Jonas");
   await newDocument(jonas, "Rights while typing");
   const text = jonas.getByRole("textbox", { name: "Document", exact: true });
   await expect(text).toHaveAttribute("contenteditable", "true");
   await operator.reload();
-  const write = operator.getByRole("listitem").filter({ hasText: "Jonas" }).last().getByRole("checkbox", { name: "Write" });
+  const write = operator
+    .getByRole("listitem")
+    .filter({ hasText: "Jonas" })
+    .last()
+    .getByRole("checkbox", { name: "Write" });
   await write.click();
   await expect(text).toHaveAttribute("contenteditable", "false", { timeout: 2_000 });
   await expect(jonas.getByText("You can read but not write").first()).toBeVisible();

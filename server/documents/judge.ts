@@ -2,6 +2,7 @@ import type { Node } from "prosemirror-model";
 import { Step, Transform } from "prosemirror-transform";
 import type { StepMap } from "prosemirror-transform";
 import { schema } from "@chopin/document/schema";
+import { misstatedBlocks } from "@chopin/document/misstated";
 import { sourceBytes } from "@chopin/document/size";
 import { MAX_SOURCE_BYTES } from "@chopin/protocol/document";
 import type { StepJson } from "@chopin/protocol/document";
@@ -33,6 +34,7 @@ export function judgeSteps(
     const { failed } = applyRebased(transform, steps, since);
     if (failed > 0 && since.over.length === 0)
       return invalid("a step does not apply to the version it names");
+    dropMisstatedSources(transform, doc);
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error));
   }
@@ -53,6 +55,17 @@ export function judgeResult(doc: Node, transform: Transform, { measure }: { meas
     return invalid(error instanceof Error ? error.message : String(error));
   }
   return { ok: true, transform };
+}
+
+/**
+ * A kept source that says something else than its block shows can only be forged: people would see one text, the
+ * Planner and a download another. The block stays and is printed from what it shows.
+ */
+function dropMisstatedSources(transform: Transform, before: Node): void {
+  for (const index of misstatedBlocks(transform.doc, before)) {
+    const at = transform.doc.children.slice(0, index).reduce((sum, block) => sum + block.nodeSize, 0);
+    transform.setNodeAttribute(at, "kept", null);
+  }
 }
 
 /** Whether a document is over the limit. One that was over it before may still be made smaller. */

@@ -92,16 +92,18 @@ test("what is no frame is refused by name and disturbs nobody, its sender includ
   expect(await type(socket, version)).toMatchObject({ ok: true });
 });
 
-test("what is said in a Chat reaches everyone who has the document open, and no stranger says anything", async () => {
-  const [says, hears] = [await present(await live.join("Says")), await present(await live.join("Hears"))];
-  const heard = new Promise((resolve) => hears.socket.once("chat:message", resolve));
+test("what is said in a Chat reaches everyone who opened it, however early, and no stranger says anything", async () => {
+  const says = await present(await live.join("Says"));
+  // A page opens Chat before its text is there: nothing that is said from then on may pass it by.
+  const early = live.connect(await live.join("Hears"));
+  expect(await outcome(early)).toBe("connect");
+  await early.timeout(5_000).emitWithAck("chat:open", { document: live.document });
+  const heard = new Promise((resolve) => early.once("chat:message", resolve));
   const message = { document: live.document, message: randomUUID(), to: "room", text: "Good morning" };
   const reply: unknown = await says.socket.timeout(5_000).emitWithAck("chat:send", message);
   expect(reply).toMatchObject({ ok: true });
   expect(await heard).toMatchObject({ text: "Good morning", author: { name: "Says" } });
-  const opened: unknown = await hears.socket
-    .timeout(5_000)
-    .emitWithAck("chat:open", { document: live.document });
+  const opened: unknown = await early.timeout(5_000).emitWithAck("chat:open", { document: live.document });
   expect(opened).toMatchObject({ ok: true, messages: [{ text: "Good morning" }] });
   const malformed: unknown = await says.socket
     .timeout(5_000)

@@ -50,7 +50,12 @@ export function openLive({
       const login = await signIn(socket.request, services);
       if (!login) return next(turnedAway("signed-out"));
       if (connectionsOf(login.principal.login) >= MAX_SOCKETS_OF_A_LOGIN) return next(turnedAway("too-many"));
-      socket.data = { principal: login.principal, person: login.person, documents: new Set() };
+      socket.data = {
+        principal: login.principal,
+        person: login.person,
+        documents: new Set(),
+        chats: new Set(),
+      };
       return next();
     } catch (error) {
       services.log.error("a page could not connect", { error: messageOf(error) });

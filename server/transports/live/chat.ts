@@ -2,24 +2,53 @@ import { chatOpenRequest, partsRequest, retryRequest, sendRequest, stopRequest }
 import { chatMessage, chatParts, chatTurn } from "../../chat/chat.ts";
 import type { Services } from "../../services.ts";
 import type { Answering } from "./answering.ts";
-import { documentRoom } from "./socket.ts";
-import type { LiveServer, Topic } from "./socket.ts";
+import { rightsChanged } from "../../access/access.ts";
+import { chatRoom } from "./socket.ts";
+import type { LiveServer, LiveSocket, Topic } from "./socket.ts";
 
-/** Chat beside a document: what is said in it goes to the pages that have the document open. */
+/** Chat beside a document: what is said in it goes to the pages that opened it and may still read. */
 export function serveChat(edge: { io: LiveServer; services: Services; answering: Answering }): Topic {
   const { io, answering } = edge;
-  const { chat, events } = edge.services;
+  const { access, chat, documents, events } = edge.services;
   const unsubscribe = [
     events.on(chatMessage, (message) =>
-      io.local.to(documentRoom(message.document)).emit("chat:message", message),
+      io.local.to(chatRoom(message.document)).emit("chat:message", message),
     ),
-    events.on(chatTurn, (turn) => io.local.to(documentRoom(turn.document)).emit("chat:turn", turn)),
-    events.on(chatParts, (frame) => io.local.to(documentRoom(frame.document)).emit("chat:parts", frame)),
+    events.on(chatTurn, (turn) => io.local.to(chatRoom(turn.document)).emit("chat:turn", turn)),
+    events.on(chatParts, (frame) => io.local.to(chatRoom(frame.document)).emit("chat:parts", frame)),
+    events.on(rightsChanged, ({ person }) => void leaveWhatIsClosed(person)),
+    events.onGap(() => void leaveWhatIsClosed()),
   ];
+
+  function leave(socket: LiveSocket, document: string): void {
+    socket.data.chats.delete(document);
+    void socket.leave(chatRoom(document));
+  }
+
+  /** Of one person's pages, or of everyone's where events may have been missed. */
+  async function leaveWhatIsClosed(person?: string): Promise<void> {
+    for (const socket of io.sockets.sockets.values()) {
+      if (person && socket.data.person.id !== person) continue;
+      const rights = await access.rights(socket.data.principal).catch(() => null);
+      if (rights && !rights.read) for (const document of socket.data.chats) leave(socket, document);
+    }
+  }
+
   return {
     welcome(socket) {
       const { principal } = socket.data;
-      answering.request(socket, "chat:open", chatOpenRequest, (request) => chat.open(principal, request));
+      answering.request(socket, "chat:open", chatOpenRequest, async (request) => {
+        const { document } = request;
+        // Whoever may not read hears nothing, not even for the moment it takes to be refused.
+        const found = await documents.summary(principal, { id: document });
+        if (!found.ok) return found;
+        // First the room, then the transcript: what is said in between arrives by itself.
+        socket.data.chats.add(document);
+        await socket.join(chatRoom(document));
+        const reply = await chat.open(principal, request);
+        if (!reply.ok) leave(socket, document);
+        return reply;
+      });
       answering.request(socket, "chat:send", sendRequest, (request) => chat.send(principal, request));
       answering.request(socket, "chat:stop", stopRequest, (request) => chat.stop(principal, request));
       answering.request(socket, "chat:retry", retryRequest, (request) => chat.retry(principal, request));

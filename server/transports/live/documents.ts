@@ -15,7 +15,7 @@ import type { Services } from "../../services.ts";
 import type { Answering } from "./answering.ts";
 import { Frames } from "./frames.ts";
 import { Presence } from "./presence.ts";
-import { documentRoom } from "./socket.ts";
+import { chatRoom, documentRoom } from "./socket.ts";
 import type { LiveServer, LiveSocket, Topic } from "./socket.ts";
 
 /** Documents one page may have open: it shows one, and a moment long the next. */
@@ -94,7 +94,12 @@ export function serveDocuments(edge: Edge): Topic {
         presence.move(document, { tab: socket.id, caret: selection && { version, ...selection } });
       });
 
-      answering.notice(socket, "document:close", closeRequest, ({ document }) => leave(socket, document));
+      answering.notice(socket, "document:close", closeRequest, ({ document }) => {
+        leave(socket, document);
+        // Its Chat stands on the same page.
+        socket.data.chats.delete(document);
+        void socket.leave(chatRoom(document));
+      });
 
       socket.on("disconnect", () => {
         for (const document of opened) leave(socket, document);

@@ -3,11 +3,12 @@ import type { ChatClientEvents, ChatServerEvents } from "@chopin/protocol/chat";
 import type { DocumentClientEvents, DocumentServerEvents } from "@chopin/protocol/document";
 import type { Principal } from "../../base/principal.ts";
 
-/** What a socket knows of itself: who it acts for, and which documents it has open. */
+/** What a socket knows of itself: who it acts for, and which documents and which Chats it has open. */
 export type SocketData = {
   principal: Principal;
   person: { id: string; name: string };
   documents: Set<string>;
+  chats: Set<string>;
 };
 
 type ClientEvents = DocumentClientEvents & ChatClientEvents;
@@ -22,4 +23,9 @@ export type Topic = { welcome(socket: LiveSocket): void; close(): void };
 /** The sockets that have a document open. */
 export function documentRoom(document: string): string {
   return `document:${document}`;
+}
+
+/** The sockets that hear a document's Chat. */
+export function chatRoom(document: string): string {
+  return `chat:${document}`;
 }

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { parseMarkdown, printMarkdown } from "@chopin/document/markdown";
+import { judgeSteps } from "./judge.ts";
+
+test("a forged source is dropped, so that a download says what people see", () => {
+  const doc = parseMarkdown("Shown to everyone.\n");
+  const kept = { ...doc.child(0).attrs["kept"], source: "Told to the Planner only." };
+  const verdict = judgeSteps(doc, [{ stepType: "attr", pos: 0, attr: "kept", value: kept }], {
+    over: [],
+    measure: true,
+  });
+  expect(verdict.ok && printMarkdown(verdict.transform.doc)).toBe("Shown to everyone.\n");
+});
+
+test("a source that says what its block shows is kept", () => {
+  const doc = parseMarkdown("Shown   *to*  everyone.\n");
+  const json = doc.child(0).toJSON();
+  const verdict = judgeSteps(
+    parseMarkdown("Before.\n"),
+    [{ stepType: "replace", from: 9, to: 9, slice: { content: [json] } }],
+    { over: [], measure: true },
+  );
+  expect(verdict.ok && printMarkdown(verdict.transform.doc)).toContain("Shown   *to*  everyone.");
+});
