@@ -1,10 +1,12 @@
 import type { Attrs, Node } from "prosemirror-model";
+import { depthOf, MAX_DEPTH } from "./depth.ts";
 
 /** What fits the schema already: blocks and attributes never change, so each is checked once in its life. */
 const checked = new WeakSet<Node | Attrs>();
 
 /**
- * `doc.check()`, at the price of the blocks that changed. Throws a RangeError when something does not fit. `before`,
+ * `doc.check()`, at the price of the blocks that changed. Throws a RangeError when something does not fit, or nests
+ * more than MAX_DEPTH deep, which no Markdown that is read may. `before`,
  * which fits, saves looking at the blocks both begin and end with.
  */
 export function checkDocument(doc: Node, before?: Node): void {
@@ -14,6 +16,7 @@ export function checkDocument(doc: Node, before?: Node): void {
     const block = doc.child(i);
     if (checked.has(block)) continue;
     block.check();
+    if (depthOf(block) > MAX_DEPTH) throw new RangeError(`blocks nest more than ${MAX_DEPTH} deep`);
     checked.add(block);
   }
   if (checked.has(doc.attrs)) return;

@@ -24,10 +24,12 @@ const CONTAINERS = new Set([
   "table_header",
 ]);
 
-/** How deep blocks nest: 0 for a document of paragraphs, one more for each quote, item, footnote or cell around. */
-export function depthOf(doc: Node): number {
+/** How deep blocks nest: 0 for paragraphs, one more for each quote, item, footnote or cell around. */
+export function depthOf(root: Node): number {
   let deepest = 0;
-  const waiting: { node: Node; depth: number }[] = [{ node: doc, depth: 0 }];
+  const waiting: { node: Node; depth: number }[] = [
+    { node: root, depth: CONTAINERS.has(root.type.name) ? 1 : 0 },
+  ];
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     deepest = Math.max(deepest, at.depth);
     if (at.node.isTextblock) continue;

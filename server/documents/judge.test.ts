@@ -22,3 +22,16 @@ test("a source that says what its block shows is kept", () => {
   );
   expect(verdict.ok && printMarkdown(verdict.transform.doc)).toContain("Shown   *to*  everyone.");
 });
+
+test("blocks that nest deeper than Markdown is read are refused", () => {
+  const nested = (levels: number): object =>
+    levels === 0 ? { type: "paragraph" } : { type: "blockquote", content: [nested(levels - 1)] };
+  const judge = (levels: number) =>
+    judgeSteps(
+      parseMarkdown("Before.\n"),
+      [{ stepType: "replace", from: 9, to: 9, slice: { content: [nested(levels)] } }],
+      { over: [], measure: true },
+    ).ok;
+  expect(judge(20)).toBe(true);
+  expect(judge(21)).toBe(false);
+});
