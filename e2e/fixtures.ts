@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test as base } from "@playwright/test";
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
 import { plannerScript } from "../server/harness/scripted/planner-script.ts";
 import { startScriptedModel } from "../server/harness/scripted/server.ts";
 import type { ScriptedModel } from "../server/harness/scripted/server.ts";
@@ -16,11 +16,15 @@ export { expect };
 export type Instance = {
   origin: string;
   model: ScriptedModel;
+  /** Login of the first person, who administers. */
+  operator: string;
   restart(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 };
 
 type Worker = { instance: Instance };
 type Each = {
+  /** A browser of the person who administers. */
+  operate(): Promise<Page>;
   /** A browser of its own in which somebody has chosen this name. */
   visit(name: string, options?: BrowserContextOptions): Promise<Page>;
   /** Makes a document of `octo-org/score` as this person and shows it. Returns its address. */
@@ -45,6 +49,7 @@ export const test = base.extend<Each, Worker>({
       await use({
         origin,
         model,
+        operator: await joinFirst(origin),
         async restart(signal) {
           await server.stop(signal);
           server = await startServer({ ...environment, PORT: String(port) });
@@ -67,6 +72,17 @@ export const test = base.extend<Each, Worker>({
     for (const page of opened) await page.context().close();
   },
 
+  operate: async ({ browser, instance }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: instance.origin });
+      contexts.push(context);
+      await context.addCookies([{ name: "chopin_login", value: instance.operator, url: instance.origin }]);
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+
   newDocument: async ({ instance }, use) => {
     await use(async (page, title) => {
       await page.goto(`${instance.origin}/octo-org/score`);
@@ -78,6 +94,19 @@ export const test = base.extend<Each, Worker>({
     });
   },
 });
+
+/** As the form does, without a browser: whoever comes first administers. Returns the login. */
+async function joinFirst(origin: string): Promise<string> {
+  const answer = await fetch(`${origin}/-/welcome`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: origin },
+    body: new URLSearchParams({ name: "Operator" }),
+  });
+  const login = /chopin_login=([^;]+)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1];
+  if (!login) throw new Error(`nobody could join: ${answer.status}`);
+  return login;
+}
 
 let joined = 0;
 
