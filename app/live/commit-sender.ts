@@ -27,6 +27,8 @@ export class CommitSender {
   readonly #retry: Backoff;
   /** The commit whose answer is awaited, and the asking itself. */
   #asked: { commit: string } | null = null;
+  /** Where the commit in flight stands, while what lies before it has not come yet. */
+  #standing: { commit: string; base: number; version: number } | null = null;
   #echo: unknown = null;
   #again: unknown = null;
 
@@ -38,6 +40,7 @@ export class CommitSender {
   /** The connection is new or gone: whatever is in flight has to be sent again. */
   reset(): void {
     this.#asked = null;
+    this.#standing = null;
     this.#retry.reset();
     this.#channel.timers.clear(this.#echo);
     this.#channel.timers.clear(this.#again);
@@ -45,6 +48,7 @@ export class CommitSender {
 
   /** Steps arrived; those of the commit in flight may be among them. */
   moved(): void {
+    this.#confirmStanding();
     if (this.#asked && this.#channel.joinedText()?.inFlight() !== this.#asked.commit) this.#asked = null;
     this.send();
   }
@@ -81,11 +85,28 @@ export class CommitSender {
     attempt(() => {
       const outcome = text.acknowledge(commit, base, version);
       if (outcome === "lost") throw new Error("the steps of an acknowledged commit are missing");
+      this.#standing = outcome === "waiting" ? { commit, base, version } : null;
       if (outcome === "confirmed") return;
       timers.clear(this.#echo);
       this.#echo = timers.set(() => missed.fetch(), ECHO_WITHIN);
     });
     moved();
+  }
+
+  /**
+   * A commit of which nothing was left has no steps that could arrive: once everything before it has, it is settled
+   * by what the answer said.
+   */
+  #confirmStanding(): void {
+    const standing = this.#standing;
+    const text = this.#channel.joinedText();
+    if (!standing || !text || text.version() < standing.version) return;
+    this.#standing = null;
+    if (text.inFlight() !== standing.commit) return;
+    this.#channel.attempt(() => {
+      const outcome = text.acknowledge(standing.commit, standing.base, standing.version);
+      if (outcome === "lost") throw new Error("the steps of an acknowledged commit are missing");
+    });
   }
 
   #refused(text: DocumentText, { reason, detail }: { reason: string; detail?: string | undefined }): void {

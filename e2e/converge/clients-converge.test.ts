@@ -20,6 +20,8 @@ const runs = Number(process.env.FUZZ_RUNS ?? 25);
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
 const tableRuns = Math.min(8, Math.ceil(runs / 10));
 const EDITS = 120;
+/** Seeds that once showed a fault; each stays, whatever seeds are asked for. */
+const FOUND = [20318, 4594];
 
 const paragraph = (text: string) => schema.node("paragraph", null, schema.text(text));
 const list = ["one", "two", "three"].map((text) => schema.node("list_item", null, paragraph(text)));
@@ -27,7 +29,8 @@ const blocks = [paragraph("first words"), schema.node("bullet_list", null, list)
 const START: unknown = schema.node("doc", null, blocks).toJSON();
 
 describe("clients converge", () => {
-  test.each(Array.from({ length: runs }, (_, i) => firstSeed + i))("seed %i", async (seed) => {
+  const seeds = new Set([...Array.from({ length: runs }, (_, i) => firstSeed + i), ...FOUND]);
+  test.each([...seeds])("seed %i", async (seed) => {
     const world = new World(seed, new MemoryStore(START));
     for (let i = 0; i < EDITS; i++) await world.live();
     await world.comeToRest();
