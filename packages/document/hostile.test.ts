@@ -56,6 +56,15 @@ test("text full of marks that never pair is refused or read, not left to run", (
   }
 }, 120_000);
 
+test("text full of underlined headings or of quotes is read in seconds, not minutes", () => {
+  for (const source of ["x\n===\n", "x\n---\n", "> x\n> ===\n", "> [!NOTE]\n> a\n\n"].map((text) =>
+    times(text, QUARTER / 2),
+  )) {
+    const result = outcome(source);
+    expect("time" in result && result.time, source.slice(0, 20)).toBeLessThan(10_000);
+  }
+}, 120_000);
+
 test("lone surrogates and NUL become U+FFFD", () => {
   expect(parseMarkdown("a\ud800b\0c\udc00").textContent).toBe("a\ufffdb\ufffdc\ufffd");
   expect(parseMarkdown("&#0; &#xD800;").textContent).toBe("\ufffd \ufffd");

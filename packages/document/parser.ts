@@ -9,6 +9,7 @@ import { unified, type Processor } from "unified";
 import { guardFootnotes } from "./footnote_indent.ts";
 import { markLimit } from "./mark_limit.ts";
 import { guardMathText } from "./math_text.ts";
+import "./near_edits.ts";
 
 const processor = unified()
   .use(remarkParse)
