@@ -111,7 +111,13 @@ export class CommitSender {
 
   #refused(text: DocumentText, { reason, detail }: { reason: string; detail?: string | undefined }): void {
     this.#asked = null;
-    const { timers, obstructed } = this.#channel;
+    const { timers, obstructed, attempt } = this.#channel;
+    if (reason === "diverged") {
+      text.release();
+      return attempt(() => {
+        throw new Error(`the text of this page is not the authority's: ${detail}`);
+      });
+    }
     const obstacle = obstacleOf(reason, detail);
     if (obstacle.kind === "refused" && obstacle.reason === "unavailable") {
       const alarming = this.#retry.failures >= ALARM_AFTER;

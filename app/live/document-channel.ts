@@ -61,6 +61,8 @@ class Channel implements DocumentChannel {
   #session = 0;
   #joined = false;
   #opening = false;
+  /** The text may not be what its version says. Stays through lost connections, until the whole document came. */
+  #distrusted = false;
   readonly #missed: MissedSteps;
   readonly #sender: CommitSender;
   #closed = false;
@@ -185,13 +187,13 @@ class Channel implements DocumentChannel {
     this.#show({ people: [] });
   }
 
-  /** Joins, with what is missed since; `anew` asks for the whole document. */
-  async #open({ anew = false } = {}): Promise<void> {
+  /** Joins, with what is missed since; or with the whole document, until one could be taken. */
+  async #open(): Promise<void> {
     const text = this.#text;
     if (!text || this.#opening || this.#closed || this.#connection.getSnapshot() !== "online") return;
     this.#opening = true;
     const session = ++this.#session;
-    const since = anew ? {} : { since: text.version() };
+    const since = this.#distrusted ? {} : { since: text.version() };
     const request = { document: this.#document, schema: SCHEMA_VERSION, ...since };
     const reply = await this.#connection
       .request("document:open", request)
@@ -281,13 +283,15 @@ class Channel implements DocumentChannel {
       console.error("the document is fetched anew", error);
       this.#joined = false;
       this.#opening = false;
-      this.#retry.again(() => void this.#open({ anew: true }));
+      this.#distrusted = true;
+      this.#retry.again(() => void this.#open());
     }
   }
 
   #restart(text: DocumentText, doc: unknown, version: number): void {
     try {
       const lost = text.restart(doc, version);
+      this.#distrusted = false;
       this.#missed.restarted(version);
       if (lost !== null) this.#show({ lost: [this.#snapshot.lost, lost].filter(Boolean).join("\n\n") });
     } catch (error) {

@@ -88,7 +88,8 @@ export type OpenReply =
 
 export type CommitRefusal =
   | "too-large" // the source would pass MAX_SOURCE_BYTES
-  | "invalid" // does not fit the schema, or cannot be applied
+  | "invalid" // does not fit the schema
+  | "diverged" // cannot be applied to the version it names: the page's text is not the authority's; it fetches that
   | "forbidden"
   | "signed-out"
   | "archived"

@@ -43,7 +43,7 @@ export async function commitSteps(
     via,
     bytes,
     propose: async (working, text) => {
-      if (base > text.version) return refusal("invalid", `version ${base} is ahead of ${text.version}`);
+      if (base > text.version) return refusal("diverged", `version ${base} is ahead of ${text.version}`);
       const past = await pastSince(text, store, authority.document, base);
       const known = past.find((other) => other.commit === commit);
       if (known) return knownOutcome(known, person);
@@ -56,7 +56,7 @@ export async function commitSteps(
   });
 }
 
-function refusal(reason: "invalid" | "too-large", detail: string): Outcome {
+function refusal(reason: "invalid" | "diverged" | "too-large", detail: string): Outcome {
   return { ok: false, reason, detail };
 }
 

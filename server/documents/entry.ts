@@ -9,7 +9,7 @@ import type { LiveCommit, LiveText } from "./live-text.ts";
 export type Accepted = { ok: true; base: number; version: number };
 export type AuthorityRefusal = Extract<
   CommitRefusal,
-  "too-large" | "invalid" | "archived" | "not-found" | "unavailable"
+  "too-large" | "invalid" | "diverged" | "archived" | "not-found" | "unavailable"
 >;
 export type Refusal = { ok: false; reason: AuthorityRefusal; detail?: string };
 export type Outcome = Accepted | Refusal;

@@ -13,11 +13,11 @@ import { applyRebased } from "./rebase-steps.ts";
 /** What becomes of steps on a document: the transform that applies what is left of them, or why they are refused. */
 export type Verdict =
   | { ok: true; transform: Transform }
-  | { ok: false; reason: "invalid" | "too-large"; detail: string };
+  | { ok: false; reason: "invalid" | "diverged" | "too-large"; detail: string };
 
 /**
  * Judges steps from the wire. `over` is what happened since they were made; empty when they were made on `doc`
- * itself, and then a step that does not apply makes them invalid.
+ * itself, and then a step that does not apply shows that they were made on another text.
  */
 export function judgeSteps(
   doc: Node,
@@ -33,7 +33,7 @@ export function judgeSteps(
     const steps = json.map((step) => Step.fromJSON(schema, step));
     const { failed } = applyRebased(transform, steps, since);
     if (failed > 0 && since.over.length === 0)
-      return invalid("a step does not apply to the version it names");
+      return { ok: false, reason: "diverged", detail: "a step does not apply to the version it names" };
     dropMisstatedSources(transform, doc);
   } catch (error) {
     return invalid(error instanceof Error ? error.message : String(error));
