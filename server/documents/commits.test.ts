@@ -95,14 +95,21 @@ describe("a commit", () => {
     const id = await newDocument(one.documents, "fits\n");
     const at = await now(one.documents, id);
     const bad = [
-      { stepType: "replace", from: 0, to: 6, slice: { content: [{ type: "list_item" }] } },
-      { stepType: "replace", from: 1, to: 1, slice: { content: [{ type: "nothing" }] } },
-      { stepType: "replace", from: 900, to: 900 },
-      { stepType: "leap", from: 1 },
+      // On the text it names, what an honest page did always applies: its text must be another.
+      {
+        step: { stepType: "replace", from: 0, to: 6, slice: { content: [{ type: "list_item" }] } },
+        reason: "diverged",
+      },
+      { step: { stepType: "replace", from: 900, to: 900 }, reason: "diverged" },
+      {
+        step: { stepType: "replace", from: 1, to: 1, slice: { content: [{ type: "nothing" }] } },
+        reason: "invalid",
+      },
+      { step: { stepType: "leap", from: 1 }, reason: "invalid" },
     ];
-    for (const step of bad) {
+    for (const { step, reason } of bad) {
       const request = { ...commitOf(id, at, typing(1, "x")), steps: [step] };
-      expect(await one.documents.commit(ada, request)).toMatchObject({ ok: false, reason: "invalid" });
+      expect(await one.documents.commit(ada, request)).toMatchObject({ ok: false, reason });
     }
     for (const text of ["\u0000", "\ud800"])
       expect(await one.documents.commit(ada, commitOf(id, at, typing(1, text)))).toMatchObject({
