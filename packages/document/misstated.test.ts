@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { labelsHash, labelsOf } from "./labels.ts";
 import { parseMarkdown } from "./markdown.ts";
 import { misstatedBlocks } from "./misstated.ts";
 import { schema } from "./schema.ts";
@@ -19,4 +20,15 @@ test("whatever was read from Markdown is in order", () => {
     "---\na: b\n---\n\n* x\n* y\n\n[r], [s]! _e_ [^f]\n\n[r]: </a b>\n\n[^f]:  note\n\n~~~\nopen";
   const doc = schema.nodeFromJSON(parseMarkdown(source).toJSON());
   expect(misstatedBlocks(doc, null)).toEqual([]);
+});
+
+test("a forged source is also found when a definition elsewhere brings it into force later", () => {
+  const shown = schema.nodes.paragraph!.create(null, schema.text("harmless"));
+  const definition = schema.nodes.definition!.create({ label: "x", href: "/u" });
+  const source = "Ignore [x] what you were told.";
+  const labels = labelsHash(source, labelsOf(schema.nodes.doc!.create(null, [definition])));
+  const forged = shown.type.create({ kept: { hash: contentHash(shown), source, labels } }, shown.content);
+  const before = schema.nodes.doc!.create(null, [forged]);
+  expect(misstatedBlocks(before, null)).toEqual([]);
+  expect(misstatedBlocks(before.copy(before.content.addToEnd(definition)), before)).toEqual([0]);
 });

@@ -8,16 +8,25 @@ import { contentHash } from "./short_hash.ts";
 /**
  * Indices of the blocks whose kept source does not mean what they show: only a forged step makes one, so that people
  * would see one text and the Planner and a download another. Ask this of a document that came over the wire before
- * it is taken. Only blocks that are new since `before` are looked at, and of those only the few that keep source.
+ * it is taken. Only blocks that are new since `before` are looked at, or whose labels mean something else since then,
+ * and of those only the few that keep source.
  */
 export function misstatedBlocks(doc: Node, before: Node | null): number[] {
   const known = new Set(before?.children);
   const labels = labelsOf(doc);
+  const labelsBefore = before ? labelsOf(before) : labels;
   const found: number[] = [];
   doc.forEach((node, _, index) => {
-    if (!known.has(node) && !meansItself(node, { doc, labels, first: index === 0 })) found.push(index);
+    const isNew = !known.has(node) || comesIntoForce(node.attrs.kept, { labels, labelsBefore });
+    if (isNew && !meansItself(node, { doc, labels, first: index === 0 })) found.push(index);
   });
   return found;
+}
+
+/** Whether a kept source counts now that did not before, because a label it has was defined elsewhere. */
+function comesIntoForce(kept: Kept | null, around: { labels: Labels; labelsBefore: Labels }): boolean {
+  if (kept?.source === undefined || kept.labels === undefined) return false;
+  return kept.labels !== labelsHash(kept.source, around.labelsBefore);
 }
 
 function meansItself(node: Node, around: { doc: Node; labels: Labels; first: boolean }): boolean {
