@@ -19,7 +19,18 @@ const id = z.string().min(1).max(64);
 const version = z.number().int().min(0);
 
 /** One ProseMirror step as JSON; its inner shape is checked by the schema when it is applied. */
-export const stepJson = z.looseObject({ stepType: z.string().max(40) });
+const place = version.optional();
+export const stepJson = z.looseObject({
+  stepType: z.string().max(40),
+  // Half a position would make half positions of everything that is mapped over it, on every page.
+  from: place,
+  to: place,
+  gapFrom: place,
+  gapTo: place,
+  insert: place,
+  pos: place,
+  slice: z.looseObject({ openStart: place, openEnd: place }).nullish(),
+});
 export type StepJson = z.infer<typeof stepJson>;
 
 /** Join a document: `since` is the version this page already has, so that only what it misses is sent. */
