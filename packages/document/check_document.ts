@@ -16,12 +16,19 @@ export function checkDocument(doc: Node, before?: Node): void {
     const block = doc.child(i);
     if (checked.has(block)) continue;
     block.check();
+    checkText(block);
     if (depthOf(block) > MAX_DEPTH) throw new RangeError(`blocks nest more than ${MAX_DEPTH} deep`);
     checked.add(block);
   }
   if (checked.has(doc.attrs)) return;
   doc.check();
   checked.add(doc.attrs);
+}
+
+/** Half a character, such as one half of an emoji, is no text: no database and no file takes it. */
+function checkText(node: Node): void {
+  if (node.text?.isWellFormed() === false) throw new RangeError("half a surrogate pair");
+  for (const child of node.children) checkText(child);
 }
 
 /** The blocks of `after` between those that it begins and ends with as `before` does: indices, the end left out. */

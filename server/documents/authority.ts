@@ -5,7 +5,7 @@ import type { Log } from "../base/log.ts";
 import { messageOf } from "../base/errors.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import type { CommitStore, StoredCommit } from "./commit-store.ts";
-import { failAll, knownOutcome, settleAll } from "./entry.ts";
+import { failAll, knownOutcome, settleAll, weigh } from "./entry.ts";
 import type { Entry, Outcome, Wanted, Working } from "./entry.ts";
 import { mayBeTooLarge } from "./judge.ts";
 import { LiveText, liveCommit } from "./live-text.ts";
@@ -224,6 +224,13 @@ export class Authority {
         }
         const { commit, person, via } = entry;
         const steps = proposed.steps.map((step) => step.toJSON());
+        // Refused alone: in the database it would take the whole group with it.
+        if (weigh(steps) === null) {
+          refused.push(() =>
+            entry.settle({ ok: false, reason: "invalid", detail: "a character that no text holds" }),
+          );
+          continue;
+        }
         const base = working.version;
         const stored = { commit, base, version: base + steps.length, person, via, steps };
         working.commits.push(liveCommit(stored, proposed));

@@ -119,6 +119,23 @@ describe("a commit", () => {
     expect(await source(id)).toBe("fits\n");
   });
 
+  test("whose steps come to hold half a character when they are rebased is refused alone", async () => {
+    const id = await newDocument(one.documents, "\u{1f600}\n");
+    const old = await now(one.documents, id);
+    await one.documents.commit(ada, commitOf(id, old, typing(3, "!")));
+    const steps = [
+      { stepType: "replace", from: 1, to: 2 },
+      { stepType: "replace", from: 1, to: 1 },
+    ];
+    const bad = { ...commitOf(id, old, typing(1, "x")), steps, undoes: [[1, 0] as [number, number]] };
+    const [refused, taken] = await Promise.all([
+      one.documents.commit(ada, bad),
+      one.documents.commit(bob, commitOf(id, old, typing(3, "?"))),
+    ]);
+    expect(refused).toMatchObject({ ok: false, reason: "invalid" });
+    expect(taken).toMatchObject({ ok: true });
+  });
+
   test("of another schema, without the right, or on an archived document is refused", async () => {
     const { documents, refuse } = one;
     const id = await newDocument(documents, "text\n");
