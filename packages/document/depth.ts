@@ -7,8 +7,8 @@ export const MAX_DEPTH = 20;
 /** Levels the parser is let loose on, and marks nested in each other that are read. */
 const MAX_MARKERS = 100;
 
-/** Cells of one table; short rows are filled up to the header's width, so a small text could ask for millions. */
-const MAX_CELLS = 100_000;
+/** Cells of all tables; short rows are filled up to the header's width, so a small text could ask for millions. */
+export const MAX_CELLS = 100_000;
 
 /** Thrown by `parseMarkdown` for text that asks for more than is read; compare `code`, not the class. */
 export class TooDeep extends Error {
@@ -44,14 +44,13 @@ const CONTAINER_TREES = new Set(["blockquote", "listItem", "footnoteDefinition"]
 /** Without recursion, so that no depth can overflow the stack. */
 export function checkTreeDepth(root: Nodes) {
   const waiting: { tree: Nodes; blocks: number; all: number }[] = [{ tree: root, blocks: 0, all: 0 }];
+  let cells = 0;
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     if (at.blocks > MAX_DEPTH || at.all > MAX_MARKERS)
       throw new TooDeep(`nested more than ${MAX_DEPTH} deep`);
-    if (
-      at.tree.type === "table" &&
-      at.tree.children.length * (at.tree.children[0]?.children.length ?? 0) > MAX_CELLS
-    )
-      throw new TooDeep(`a table of more than ${MAX_CELLS} cells`);
+    if (at.tree.type === "table")
+      cells += at.tree.children.length * (at.tree.children[0]?.children.length ?? 0);
+    if (cells > MAX_CELLS) throw new TooDeep(`tables of more than ${MAX_CELLS} cells`);
     if (!("children" in at.tree)) continue;
     for (const child of at.tree.children)
       waiting.push({

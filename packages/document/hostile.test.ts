@@ -65,6 +65,12 @@ test("text full of underlined headings or of quotes is read in seconds, not minu
   }
 }, 120_000);
 
+test("many tables whose short rows ask for millions of cells are refused", () => {
+  const table = `|${times("a|", 400)}\n|${times("-|", 400)}\n${times("|a\n", 600)}\n`;
+  expect("time" in outcome(table)).toBe(true);
+  expect(outcome(table.repeat(10))).toEqual({ refused: "too-deep" });
+});
+
 test("lone surrogates and NUL become U+FFFD", () => {
   expect(parseMarkdown("a\ud800b\0c\udc00").textContent).toBe("a\ufffdb\ufffdc\ufffd");
   expect(parseMarkdown("&#0; &#xD800;").textContent).toBe("\ufffd \ufffd");

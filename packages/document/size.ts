@@ -16,6 +16,28 @@ export function sourceBytes(doc: Node): number {
   return bytes;
 }
 
+const unprinted = new WeakMap<Node, number>();
+
+/** Characters in the attributes of blocks, such as sources kept though they are void: nothing prints them. */
+export function attributeLength(doc: Node): number {
+  let length = 0;
+  for (const block of doc.children) {
+    const known = unprinted.get(block) ?? lengthIn(block);
+    unprinted.set(block, known);
+    length += known;
+  }
+  return length;
+}
+
+function lengthIn(node: Node): number {
+  let length = 0;
+  for (const value of Object.values<unknown>(node.attrs))
+    for (const text of typeof value === "object" && value !== null ? Object.values(value) : [value])
+      if (typeof text === "string") length += text.length;
+  if (!node.isTextblock) for (const child of node.children) length += lengthIn(child);
+  return length;
+}
+
 /** Bytes of UTF-8 of a text; a lone surrogate counts as the three of U+FFFD. */
 export function bytesOf(text: string): number {
   let bytes = text.length;

@@ -35,3 +35,26 @@ test("blocks that nest deeper than Markdown is read are refused", () => {
   expect(judge(20)).toBe(true);
   expect(judge(21)).toBe(false);
 });
+
+const insert = (content: object[]) => [{ stepType: "replace", from: 0, to: 0, slice: { content } }];
+
+test("what no print shows is bounded too: empty paragraphs, void sources, cells that fill a table up", () => {
+  const doc = parseMarkdown("Before.\n");
+  const judge = (content: object[]) => judgeSteps(doc, insert(content), { over: [], measure: true });
+  const paragraph = { type: "paragraph" };
+  expect(judge(Array.from({ length: 140_000 }, () => paragraph))).toMatchObject({ reason: "too-large" });
+  const kept = { hash: "void", source: "x".repeat(1_100_000) };
+  expect(judge([{ ...paragraph, attrs: { kept } }])).toMatchObject({ reason: "too-large" });
+  const row = (cells: number) => ({
+    type: "table_row",
+    content: Array.from({ length: cells }, () => ({ type: "table_cell", content: [paragraph] })),
+  });
+  const table = { type: "table", content: [row(1_000), ...Array.from({ length: 200 }, () => row(1))] };
+  expect(judge([table])).toMatchObject({ reason: "invalid" });
+});
+
+test("half an emoji is refused", () => {
+  const doc = parseMarkdown("\u{1f600} two\n");
+  const verdict = judgeSteps(doc, [{ stepType: "replace", from: 1, to: 2 }], { over: [], measure: true });
+  expect(verdict).toMatchObject({ ok: false, reason: "invalid" });
+});

@@ -3,7 +3,7 @@ import { Step, Transform } from "prosemirror-transform";
 import type { StepMap } from "prosemirror-transform";
 import { schema } from "@chopin/document/schema";
 import { misstatedBlocks } from "@chopin/document/misstated";
-import { sourceBytes } from "@chopin/document/size";
+import { attributeLength, sourceBytes } from "@chopin/document/size";
 import { MAX_SOURCE_BYTES } from "@chopin/protocol/document";
 import type { StepJson } from "@chopin/protocol/document";
 import { checkDocument } from "@chopin/document/check_document";
@@ -68,10 +68,20 @@ function dropMisstatedSources(transform: Transform, before: Node): void {
   }
 }
 
-/** Whether a document is over the limit. One that was over it before may still be made smaller. */
+/**
+ * Limits that a document is held to. No Markdown of MAX_SOURCE_BYTES reaches the others, which bound what is in a
+ * document and is not printed: empty paragraphs, cells, sources that are void.
+ */
+const LIMITS: { measure: (doc: Node) => number; most: number }[] = [
+  { measure: (doc) => doc.childCount, most: MAX_SOURCE_BYTES / 2 },
+  { measure: (doc) => doc.nodeSize, most: MAX_SOURCE_BYTES * 4 },
+  { measure: attributeLength, most: MAX_SOURCE_BYTES * 4 },
+  { measure: sourceBytes, most: MAX_SOURCE_BYTES },
+];
+
+/** Whether a document is over a limit. One that was over it before may still be made smaller. */
 function isTooLarge(doc: Node, before: Node): boolean {
-  const bytes = sourceBytes(doc);
-  return bytes > MAX_SOURCE_BYTES && bytes >= sourceBytes(before);
+  return LIMITS.some(({ measure, most }) => measure(doc) > most && measure(doc) >= measure(before));
 }
 
 /** As `isTooLarge`, for a whole group: what cannot even be measured has to be judged commit by commit. */

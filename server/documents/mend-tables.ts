@@ -1,14 +1,16 @@
-import type { Node } from "prosemirror-model";
+import type { Node, NodeType } from "prosemirror-model";
 import type { Transform } from "prosemirror-transform";
 import { changedBlocks } from "@chopin/document/check_document";
+import { MAX_CELLS } from "@chopin/document/depth";
 import { schema } from "@chopin/document/schema";
 
 /**
  * Fills rows that are shorter than their table with empty cells. Two people who add a row and a column at once make
- * such a row; mended here it is mended once, where every open page would mend it for itself.
+ * such a row; mended here it is mended once, where every open page would mend it for itself. Throws a RangeError for
+ * tables that would grow beyond what is read: a wide row over many short ones asks for millions of cells.
  */
 export function mendTables(transform: Transform, before: Node): void {
-  const gaps: { at: number; cells: Node[] }[] = [];
+  const gaps: Gap[] = [];
   const { doc } = transform;
   const { from, to } = changedBlocks(before, doc);
   let offset = 0;
@@ -24,18 +26,26 @@ export function mendTables(transform: Transform, before: Node): void {
         return !node.isTextblock;
       });
   }
-  for (const { at, cells } of gaps.toReversed()) transform.insert(at, cells);
+  if (gaps.reduce((sum, { missing }) => sum + missing, 0) > MAX_CELLS)
+    throw new RangeError(`tables of more than ${MAX_CELLS} cells`);
+  for (const { at, type, missing } of gaps.toReversed()) {
+    const cells = Array.from({ length: missing }, () => type.createAndFill());
+    transform.insert(
+      at,
+      cells.filter((cell) => cell !== null),
+    );
+  }
 }
 
-function gapsOf(table: Node, pos: number, gaps: { at: number; cells: Node[] }[]): void {
-  const width = Math.max(...table.children.map((row) => row.childCount));
+/** Where a row ends short of its table, and the cells it lacks. */
+type Gap = { at: number; type: NodeType; missing: number };
+
+function gapsOf(table: Node, pos: number, gaps: Gap[]): void {
+  const width = table.children.reduce((most, row) => Math.max(most, row.childCount), 0);
   table.forEach((row, offset) => {
     const missing = width - row.childCount;
     if (missing === 0) return;
-    const type = row.lastChild?.type ?? schema.nodes.table_cell;
-    const cells = Array.from({ length: missing }, () => type?.createAndFill()).filter(
-      (cell) => cell !== null && cell !== undefined,
-    );
-    gaps.push({ at: pos + 1 + offset + row.nodeSize - 1, cells });
+    const type = row.lastChild?.type ?? schema.nodes.table_cell!;
+    gaps.push({ at: pos + 1 + offset + row.nodeSize - 1, type, missing });
   });
 }
