@@ -7,7 +7,7 @@ export default [
   route("-/preferences", "routes/preferences.ts"),
   route("-/documents/:id/markdown", "routes/document-markdown.ts"),
   route("-/documents/:id/change", "routes/document-change.ts"),
-  route("-/lists/recent", "routes/recent-list.ts"),
+  route("-/lists/home", "routes/home-list.ts"),
   route("-/lists/:owner/:repository", "routes/repository-list.ts"),
   layout("routes/shell.tsx", [
     index("routes/home.tsx"),

@@ -6,18 +6,22 @@ export type DocumentTitleProps = {
   title: string;
   summary: { createdAt: string; createdBy: { name: string } | null };
   version: number;
+  /** The text itself begins with the title. */
+  own: boolean;
 };
 
 /** The title over the text and who started it when. */
-export function DocumentTitle({ title, summary, version }: DocumentTitleProps) {
+export function DocumentTitle({ title, summary, version, own }: DocumentTitleProps) {
   const { t } = useTranslation("document");
   const { createdAt, createdBy } = summary;
   return (
     <>
-      <h1 className="doctitle" dir="auto">
-        {title}
-      </h1>
-      <p className="mt-2 mb-7 text-tertiary max-md:mt-1.5 max-md:mb-4">
+      {own ? null : (
+        <h1 className="doctitle" dir="auto">
+          {title}
+        </h1>
+      )}
+      <p className={own ? "mb-2 text-tertiary" : "mt-2 mb-7 text-tertiary max-md:mt-1.5 max-md:mb-4"}>
         {createdBy ? (
           <Trans
             t={t}

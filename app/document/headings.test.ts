@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { depthOf, withSlugs } from "./headings.ts";
+import { depthOf, startsWithTitle, withSlugs } from "./headings.ts";
 
 const slugs = (...texts: string[]) =>
   withSlugs(texts.map((text) => ({ text, level: 2 }))).map(({ slug }) => slug);
@@ -22,4 +22,15 @@ test("the highest level that occurs stands at the margin", () => {
     { text: "b", level: 3 },
   ]);
   expect(headings.map((heading) => depthOf(heading, headings))).toEqual([0, 1]);
+});
+
+test("a text that begins with its title as a first-level heading needs no other", () => {
+  const begins = (level: number, text: string) => ({
+    type: "doc",
+    content: [{ type: "heading", attrs: { level }, content: [{ type: "text", text }] }],
+  });
+  expect(startsWithTitle(begins(1, "Retries"), "Retries")).toBe(true);
+  expect(startsWithTitle(begins(1, "Retries, again"), "Retries")).toBe(false);
+  expect(startsWithTitle(begins(2, "Retries"), "Retries")).toBe(false);
+  expect(startsWithTitle({ type: "doc" }, "Retries")).toBe(false);
 });

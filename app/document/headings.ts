@@ -32,6 +32,12 @@ export function headingsOf(doc: unknown): Heading[] {
   return withSlugs(headings);
 }
 
+/** Whether the first block of a document as JSON is a heading of the first level that says exactly its title. */
+export function startsWithTitle(doc: unknown, title: string): boolean {
+  const [first] = contentOf(doc);
+  return first?.type === "heading" && first.attrs?.["level"] === 1 && textOf(first).trim() === title;
+}
+
 type NodeJson = { type?: unknown; text?: unknown; attrs?: Record<string, unknown>; content?: unknown };
 
 function contentOf(node: unknown): NodeJson[] {

@@ -21,6 +21,7 @@ import { Outline } from "../document/outline.tsx";
 import { colourOf, Presence } from "../document/presence.tsx";
 import { SavingWords } from "../document/saving-state.tsx";
 import { useFollowAddress } from "../document/use-follow-address.ts";
+import { useOwnTitle } from "../document/use-own-title.ts";
 import { useLiveDocument } from "../document/use-live-document.ts";
 import { useSaving } from "../document/use-saving.ts";
 import { ViewBar } from "../document/view-bar.tsx";
@@ -62,6 +63,7 @@ export function DocumentPage(props: DocumentPageProps) {
   useStopShortcut(live.chatChannel, live.chat);
   useFollowAddress(snapshot.about?.path ?? summary.path);
   const title = snapshot.about?.title ?? summary.title;
+  const ownTitle = useOwnTitle(scroll, doc, title);
   const archived = snapshot.about?.archived ?? summary.archivedAt !== null;
   const menu = { ...summary, title, archived };
   const colour = (person: string) => colourOf(person, snapshot.people);
@@ -121,7 +123,12 @@ export function DocumentPage(props: DocumentPageProps) {
         <div className="scroll" ref={scroll}>
           <div className="docgrid">
             <article className="text">
-              <DocumentTitle title={title} summary={summary} version={snapshot.version ?? version} />
+              <DocumentTitle
+                title={title}
+                summary={summary}
+                version={snapshot.version ?? version}
+                own={ownTitle}
+              />
               <Editor
                 channel={channel}
                 doc={doc}

@@ -9,6 +9,7 @@ import { getI18n } from "../locales/i18n.ts";
 import { Time } from "../locales/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { homeLists } from "./home-lists.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { useLiveList } from "./use-live-list.ts";
 
@@ -18,29 +19,17 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { principal } = await requirePerson(context, request);
-  const { access, documents } = context.get(servicesContext);
-  const [recent, repositories, rights, counts] = await Promise.all([
-    documents.recent(principal, { limit: 12 }),
-    access.repositories(principal),
-    access.rights(principal),
-    documents.counts(principal),
+  const [lists, rights] = await Promise.all([
+    homeLists(context, request),
+    context.get(servicesContext).access.rights(principal),
   ]);
-  return {
-    title: `${getI18n(context).t("home:page")} · Chopin`,
-    recent: { documents: recent.ok ? recent.documents : [] },
-    repositories: repositories.map(({ id, name, available }) => ({
-      name,
-      available,
-      count: counts.ok ? (counts.counts[id] ?? 0) : 0,
-    })),
-    rights,
-  };
+  return { title: `${getI18n(context).t("home:page")} · Chopin`, lists, rights };
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
-  const { repositories, rights } = loaderData;
-  const { documents: recent } = useLiveList("/-/lists/recent", loaderData.recent);
+  const { rights } = loaderData;
+  const { documents: recent, repositories } = useLiveList("/-/lists/home", loaderData.lists);
   const [creating, setCreating] = useState(false);
   const mayCreate = rights.write && repositories.length > 0;
   return (
