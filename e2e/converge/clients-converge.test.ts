@@ -61,7 +61,8 @@ describe("clients converge", () => {
 /** Two edits that fit alone may nest too deep together; then the later one is refused until its author takes it back. */
 function takeBackTooDeep(page: Page): void {
   const { saving } = page.channel.getSnapshot();
-  if (saving.kind === "refused" && saving.detail?.includes("nest more than")) page.channel.discardUnconfirmed();
+  if (saving.kind === "refused" && saving.detail?.includes("nest more than"))
+    page.channel.discardUnconfirmed();
 }
 
 /** Four people on one document in two processes, on bad lines and a bad database. */
