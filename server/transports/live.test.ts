@@ -92,6 +92,13 @@ test("what is no frame is refused by name and disturbs nobody, its sender includ
   expect(await type(socket, version)).toMatchObject({ ok: true });
 });
 
+test("a frame of a million arguments is dropped, and its sender goes on", async () => {
+  const page = live.connect(await live.join("Mallory"));
+  await outcome(page);
+  page.io.engine.write(`2["document:open"${",1".repeat(1_000_000)}]`);
+  expect(await open(page)).toMatchObject({ ok: true });
+});
+
 test("what is said in a Chat reaches everyone who opened it, however early, and no stranger says anything", async () => {
   const says = await present(await live.join("Says"));
   // A page opens Chat before its text is there: nothing that is said from then on may pass it by.

@@ -82,6 +82,8 @@ export function openLive({
     serveLists({ io, services }),
   ];
   io.on("connection", (socket) => {
+    // An event is a name, a payload and an answer. More become arguments of one call, and too many end the process.
+    socket.use((event, next) => event.length <= 3 && next());
     void socket.join(loginRoom(socket.data.principal.login ?? ""));
     for (const topic of topics) topic.welcome(socket);
     // A login may have ended between the handshake and its room.
