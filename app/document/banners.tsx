@@ -18,6 +18,7 @@ export type BannersProps = {
   entered: boolean;
   /** Text that could not be put back after a reconnect. */
   lost: string | null;
+  mayRead: boolean;
   mayRestore: boolean;
   onRetry: () => void;
   onTakeBack: () => void;
@@ -113,7 +114,7 @@ function ReadOnlyNotice(props: BannersProps & { saving: ReadOnly }) {
   const { reason, changes } = props.saving;
   const look = LOOKS[reason];
   const words: Record<ReadonlyReason, [title: string, text: string]> = {
-    rights: [t("readOnlyTitle"), t("readOnlyText")],
+    rights: props.mayRead ? [t("readOnlyTitle"), t("readOnlyText")] : [t("notReadTitle"), t("notReadText")],
     archived: [t("archivedTitle"), t("archivedText")],
     removed: [t("removedTitle"), t("removedText")],
     outdated: [t("outdatedTitle"), t("outdatedText")],

@@ -13,7 +13,7 @@ import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { IconButton } from "../ui/button.tsx";
 import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
-import { toast } from "../ui/toast.tsx";
+import { dismissToast, toast } from "../ui/toast.tsx";
 import type { ChangeReply } from "./document-forms.ts";
 import { DeleteDocument } from "./delete-document.tsx";
 import { NewDocument } from "./new-document.tsx";
@@ -90,7 +90,14 @@ export function DocumentMenu({
               </MenuItem>
             )}
             {archived ? (
-              <MenuItem icon={<Trash2 size={16} />} danger onSelect={() => setOpened("delete")}>
+              <MenuItem
+                icon={<Trash2 size={16} />}
+                danger
+                onSelect={() => {
+                  dismissToast();
+                  setOpened("delete");
+                }}
+              >
                 {t("delete")}
               </MenuItem>
             ) : null}

@@ -16,6 +16,8 @@ export class ChatChannel {
   readonly #fetching = new Set<string>();
   readonly #undo: (() => void)[];
   #state: ChatState = EMPTY_CHAT;
+  /** The server has closed this Chat to the page, and says when it may be read again. */
+  #closed = false;
 
   constructor({ document, connection }: { document: string; connection: Connection }) {
     this.document = document;
@@ -40,6 +42,10 @@ export class ChatChannel {
           this.#set(withParts(this.#state, frame.turn, frame.parts));
           void this.#fill(frame.turn);
         }),
+      ),
+      connection.on(
+        "document:rights",
+        here(({ rights }) => this.#rightsChanged(rights.read)),
       ),
       connection.subscribe(() => {
         if (connection.getSnapshot() === "online") void this.#open();
@@ -74,6 +80,11 @@ export class ChatChannel {
   close(): void {
     for (const undo of this.#undo) undo();
     this.#listeners.clear();
+  }
+
+  #rightsChanged(mayRead: boolean): void {
+    if (mayRead && this.#closed) void this.#open();
+    this.#closed = !mayRead;
   }
 
   async #open(): Promise<void> {

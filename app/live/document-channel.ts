@@ -176,15 +176,9 @@ class Channel implements DocumentChannel {
       if (!this.#joined) void this.#open();
       return;
     }
-    this.#session++;
-    this.#joined = false;
-    this.#opening = false;
-    this.#missed.reset();
-    this.#sender.reset();
-    this.#retry.reset();
     if (this.#obstacle?.kind !== "readonly") this.#obstacle = null;
     if (status === "refused") this.#obstacle = { kind: "readonly", reason: "signed-out" };
-    this.#show({ people: [] });
+    this.#leave();
   }
 
   /** Joins, with what is missed since; or with the whole document, until one could be taken. */
@@ -251,7 +245,20 @@ class Channel implements DocumentChannel {
   #rightsChanged(rights: Rights): void {
     this.#show({ rights });
     this.#judgeRights();
+    if (!rights.read) return this.#leave();
+    if (!this.#joined) return void this.#open();
     this.#sender.send();
+  }
+
+  /** The document is not open to this page any more: the connection went, or the right to read. */
+  #leave(): void {
+    this.#session++;
+    this.#joined = false;
+    this.#opening = false;
+    this.#missed.reset();
+    this.#sender.reset();
+    this.#retry.reset();
+    this.#show({ people: [] });
   }
 
   #aboutChanged({ title, path, archived, removed }: DocumentChangedFrame): void {

@@ -113,9 +113,14 @@ export function DocumentPage(props: DocumentPageProps) {
           offlineSince={offlineSince}
           entered={entered}
           lost={snapshot.lost}
+          mayRead={snapshot.rights.read}
           mayRestore={snapshot.rights.write}
           onRetry={live.reconnect}
-          onTakeBack={() => channel?.discardUnconfirmed()}
+          onTakeBack={() => {
+            channel?.discardUnconfirmed();
+            // The button goes with its notice; writing goes on in the text.
+            scroll.current?.querySelector<HTMLElement>(".prose")?.focus({ preventScroll: true });
+          }}
           onRestore={() => change("restore")}
           onDismissLost={() => channel?.forgetLost()}
           unsaved={() => channel?.unconfirmedText() ?? ""}

@@ -18,6 +18,11 @@ export function toast(text: string, options: { kind?: Shown["kind"]; action?: To
   show({ id: told, text, kind: options.kind ?? "done", action: options.action });
 }
 
+/** Takes away what a toast offers, before something that it would not fit any more. */
+export function dismissToast(): void {
+  show(null);
+}
+
 /** Where toasts appear: bottom centre, dark in both themes. F8 leads there by keyboard. */
 export function Toaster({ label }: { label: string }) {
   const current = useSyncExternalStore(

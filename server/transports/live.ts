@@ -54,6 +54,7 @@ export function openLive({
         principal: login.principal,
         person: login.person,
         documents: new Set(),
+        closed: new Set(),
         chats: new Set(),
       };
       return next();

@@ -56,7 +56,7 @@ export function serveDocuments(edge: Edge): Topic {
 
   return {
     welcome(socket) {
-      const { principal, person, documents: opened } = socket.data;
+      const { principal, person, documents: opened, closed } = socket.data;
 
       answering.request(socket, "document:open", openRequest, async (request): Promise<OpenReply> => {
         const { document: id, since, schema } = request;
@@ -65,7 +65,11 @@ export function serveDocuments(edge: Edge): Topic {
           return { ok: false, reason: "unavailable", detail: "too many documents are open" };
         // Whoever may not read hears nothing, not even for the moment it takes to be refused.
         const found = await documents.summary(principal, { id });
-        if (!found.ok) return { ok: false, reason: found.reason };
+        if (!found.ok) {
+          if (found.reason === "forbidden" && closed.size < MAX_OPEN) closed.add(id);
+          return { ok: false, reason: found.reason };
+        }
+        closed.delete(id);
         // Then first the room and after it the text: what is committed in between arrives as a frame.
         opened.add(id);
         await socket.join(documentRoom(id));
@@ -96,6 +100,7 @@ export function serveDocuments(edge: Edge): Topic {
 
       answering.notice(socket, "document:close", closeRequest, ({ document }) => {
         leave(socket, document);
+        closed.delete(document);
         // Its Chat stands on the same page.
         socket.data.chats.delete(document);
         void socket.leave(chatRoom(document));
@@ -117,7 +122,7 @@ function hasListeners(io: LiveServer, document: string): boolean {
   return io.sockets.adapter.rooms.has(documentRoom(document));
 }
 
-/** Tells open pages what they may do now, and closes what they may not read any more. */
+/** Tells open pages what they may do now, and closes what they may not read any more; they open it again themselves. */
 async function tellRights(
   { io, services }: Edge,
   { person, leave }: { person?: string; leave: (socket: LiveSocket, document: string) => void },
@@ -128,9 +133,12 @@ async function tellRights(
   for (const socket of concerned) {
     const rights = await services.access.rights(socket.data.principal).catch(() => null);
     if (!rights) continue;
-    for (const document of socket.data.documents) {
+    const { documents, closed } = socket.data;
+    for (const document of [...documents, ...closed]) {
       socket.emit("document:rights", { document, rights });
-      if (!rights.read) leave(socket, document);
+      if (rights.read) continue;
+      leave(socket, document);
+      closed.add(document);
     }
   }
 }

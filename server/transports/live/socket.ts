@@ -3,12 +3,16 @@ import type { ChatClientEvents, ChatServerEvents } from "@chopin/protocol/chat";
 import type { DocumentClientEvents, DocumentServerEvents } from "@chopin/protocol/document";
 import type { Principal } from "../../base/principal.ts";
 
-/** What a socket knows of itself: who it acts for, and which documents and which Chats it has open. */
+/**
+ * What a socket knows of itself: who it acts for, and which documents and which Chats it has open.
+ * `closed`: documents it shows but may not read at present; it is told when it may.
+ */
 export type SocketData = {
   principal: Principal;
   person: { id: string; name: string };
   documents: Set<string>;
   chats: Set<string>;
+  closed: Set<string>;
 };
 
 type ClientEvents = DocumentClientEvents & ChatClientEvents;
