@@ -14,26 +14,30 @@ export type OutlineProps = {
   view: RefObject<HTMLElement | null>;
   /** The headings as the server knows them, until the text on screen tells. */
   first: readonly Heading[];
+  /** The first heading is the title itself, which the outline leaves out. */
+  ownTitle: boolean;
 };
 
 /** The headings in the right margin; the one being read is marked. Follows the text as it is written. */
-export function Outline({ view, first }: OutlineProps) {
+export function Outline({ view, first, ownTitle }: OutlineProps) {
   const { t } = useTranslation("document");
   const { headings, current } = useHeadings(view, first);
-  if (headings.length < 2) return null;
+  const above = ownTitle ? 1 : 0;
+  const listed = headings.slice(above);
+  if (listed.length < 2) return null;
   return (
     <nav className="map" aria-label={t("outline")}>
-      {headings.map((heading, index) => (
+      {listed.map((heading, index) => (
         <a
           key={heading.slug}
           href={`#${heading.slug}`}
-          className={depthOf(heading, headings) > 0 ? "d2" : undefined}
-          aria-current={index === current ? "location" : undefined}
+          className={depthOf(heading, listed) > 0 ? "d2" : undefined}
+          aria-current={index + above === current ? "location" : undefined}
           title={heading.text}
           onClick={(event) => {
             event.preventDefault();
             history.replaceState(history.state, "", `#${heading.slug}`);
-            elements(view.current)[index]?.scrollIntoView({ block: "start" });
+            elements(view.current)[index + above]?.scrollIntoView({ block: "start" });
           }}
         >
           {heading.text}

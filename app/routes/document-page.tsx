@@ -146,7 +146,7 @@ export function DocumentPage(props: DocumentPageProps) {
               />
               <ChildDocuments documents={props.children} />
             </article>
-            <Outline view={scroll} first={firstHeadings} />
+            <Outline view={scroll} first={firstHeadings} ownTitle={ownTitle} />
           </div>
         </div>
         <TurnPill chat={live.chat} onOpen={() => setView("chat")} />
