@@ -65,6 +65,22 @@ test("text full of underlined headings or of quotes is read in seconds, not minu
   }
 }, 120_000);
 
+test("text whose every line goes on a quote without its marker is refused, and a long wrapped quote is read", () => {
+  for (const source of [
+    `> a\n${times("b\n", QUARTER / 2)}`,
+    `- a\n${times("b\n", QUARTER / 2)}`,
+    times("> a\nb\n", QUARTER / 2),
+    `> > a\n${times("> b\n", QUARTER / 2)}`,
+  ]) {
+    const result = outcome(source);
+    if ("time" in result) expect(result.time, source.slice(0, 20)).toBeLessThan(10_000);
+    else expect(result.refused).toBe("too-deep");
+  }
+  const line = "Some words of prose that go on for a line and are wrapped there.\n";
+  expect(outcome(times(`> ${line}${line}>\n`))).toHaveProperty("time");
+  expect(outcome(times(`- ${line}${line}`))).toHaveProperty("time");
+}, 120_000);
+
 test("many tables whose short rows ask for millions of cells are refused", () => {
   const table = `|${times("a|", 400)}\n|${times("-|", 400)}\n${times("|a\n", 600)}\n`;
   expect("time" in outcome(table)).toBe(true);

@@ -7,6 +7,7 @@ import remarkMath from "remark-math";
 import remarkParse from "remark-parse";
 import { unified, type Processor } from "unified";
 import { guardFootnotes } from "./footnote_indent.ts";
+import { lazyLimit } from "./lazy_limit.ts";
 import { markLimit } from "./mark_limit.ts";
 import { guardMathText } from "./math_text.ts";
 import "./near_edits.ts";
@@ -36,7 +37,7 @@ function exact(this: Processor) {
   data.micromarkExtensions = data.micromarkExtensions.map((extension) =>
     guardFootnotes(guardMathText(extension)),
   );
-  data.micromarkExtensions.push(markLimit());
+  data.micromarkExtensions.push(markLimit(), lazyLimit());
   data.fromMarkdownExtensions = data.fromMarkdownExtensions
     .flat()
     .map((extension) => Object.assign({}, extension, { transforms: [] }));
