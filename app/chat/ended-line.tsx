@@ -75,7 +75,7 @@ function reasonOf(t: ChatT, code: string, person: string): string | undefined {
     forbidden: t("whyForbidden", { name: person }),
     archived: t("whyArchived"),
     "not-found": t("whyNotFound"),
-    "too-many-responses": t("whyTooManySteps"),
+    "too-many-steps": t("whyTooManySteps"),
     budget: t("whyBudget"),
   };
   return words[code];

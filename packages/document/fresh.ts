@@ -1,6 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { canonicalBlock, closedHtml, isIdle } from "./canonical.ts";
 import { footnoteKey, type Labels } from "./labels.ts";
+import { printPlain } from "./inline_plain.ts";
 import { printBlock } from "./print.ts";
 
 type Context = { labels: Labels; alternate: boolean; index: number; last: boolean };
@@ -9,6 +10,9 @@ const remembered = new WeakMap<Node, { plain?: string; alternate?: string }>();
 
 /** A block printed from its content alone; remembered for its node where nothing else has a say in it. */
 export function freshSource(node: Node, context: Context): string {
+  // Most of a document; printing it again costs less than remembering it.
+  const plain = node.type.name === "paragraph" ? printPlain(node.children) : null;
+  if (plain !== null) return plain;
   const key = context.alternate ? "alternate" : "plain";
   const known = remembered.get(node)?.[key];
   if (known !== undefined) return known;

@@ -4,6 +4,7 @@ import { bareHolds } from "./bare_address.ts";
 import type { InlinePlace } from "./inline_place.ts";
 import { isDelimiter, settleDelimiters, type TextToken, type Token } from "./delimiters.ts";
 import { escapeText } from "./escape.ts";
+import { printPlain } from "./inline_plain.ts";
 import { isSpan, nestMarks, type InlineTree } from "./inline_tree.ts";
 import { printBreak } from "./nodes/hard_break.ts";
 import { printFootnoteReference } from "./nodes/footnote_reference.ts";
@@ -21,6 +22,8 @@ export type InlineOptions = {
 export function printInline(content: readonly Node[], options: InlineOptions): string {
   const only = content[0];
   if (content.length === 0 || !only) return "";
+  const plain = options.place === "paragraph" ? printPlain(content) : null;
+  if (plain !== null) return plain;
   const oneLine = options.place === "cell" || options.place === "heading";
   if (content.length === 1 && only.isText && only.marks.length === 0) {
     const text = only.text ?? "";
