@@ -15,6 +15,11 @@ export function labelsOf(doc: Node): Labels {
   return labels;
 }
 
+/** Whether anything in this block gives a label its meaning. */
+export function definesLabels(block: Node): boolean {
+  return labelsDefinedIn(block).length > 0;
+}
+
 const NONE: readonly (readonly [string, string])[] = [];
 
 function labelsDefinedIn(block: Node): readonly (readonly [string, string])[] {
