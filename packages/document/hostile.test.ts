@@ -65,6 +65,11 @@ test("text full of underlined headings or of quotes is read in seconds, not minu
   }
 }, 120_000);
 
+test("a paragraph of ten thousand lines is read, a longer one is refused", () => {
+  expect("time" in outcome(`---\n${"a: b\n".repeat(9_999)}`)).toBe(true);
+  expect(outcome(`---\n${"a: b\n".repeat(40_000)}`)).toEqual({ refused: "too-deep" });
+});
+
 test("text whose every line goes on a quote without its marker is refused, and a long wrapped quote is read", () => {
   for (const source of [
     `> a\n${times("b\n", QUARTER / 2)}`,

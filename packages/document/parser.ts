@@ -8,9 +8,9 @@ import remarkParse from "remark-parse";
 import { unified, type Processor } from "unified";
 import { guardFootnotes } from "./footnote_indent.ts";
 import { lazyLimit } from "./lazy_limit.ts";
-import { markLimit } from "./mark_limit.ts";
 import { guardMathText } from "./math_text.ts";
 import "./near_edits.ts";
+import { textLimit } from "./text_limit.ts";
 
 const processor = unified()
   .use(remarkParse)
@@ -37,7 +37,7 @@ function exact(this: Processor) {
   data.micromarkExtensions = data.micromarkExtensions.map((extension) =>
     guardFootnotes(guardMathText(extension)),
   );
-  data.micromarkExtensions.push(markLimit(), lazyLimit());
+  data.micromarkExtensions.push(textLimit(), lazyLimit());
   data.fromMarkdownExtensions = data.fromMarkdownExtensions
     .flat()
     .map((extension) => Object.assign({}, extension, { transforms: [] }));
