@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
+import { startServer } from "../e2e/server.ts";
+import { buildIfNeeded } from "../scripts/sources.ts";
 
 /** A production server of its own, from the build, on a free loopback port and a database of its own. */
 export type BenchServer = {
@@ -19,13 +20,10 @@ const admin = process.env["TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1
 
 /** Starts once to create the schema, then again and measures that start. Needs PostgreSQL at TEST_DATABASE_URL. */
 export async function startedServer({ database }: { database: "postgres" | "pglite" }): Promise<BenchServer> {
-  if (!existsSync(path.join(root, "build/main.js"))) throw new Error("Build first: npm run build");
+  buildIfNeeded(root);
   const directory = mkdtempSync(path.join(tmpdir(), "chopin-bench-"));
   const named = database === "postgres" ? await freshDatabase() : null;
   const environment = {
-    PATH: process.env["PATH"] ?? "",
-    NODE_ENV: "production",
-    PORT: "0",
     DATA_DIR: directory,
     LOG_LEVEL: "error",
     REPOSITORIES: root,
@@ -45,20 +43,7 @@ export async function startedServer({ database }: { database: "postgres" | "pgli
 
 async function started(environment: Record<string, string>): Promise<BenchServer> {
   const start = performance.now();
-  const child = spawn(process.execPath, [path.join(root, "build/main.js")], {
-    env: environment,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const origin = await new Promise<string>((resolve, reject) => {
-    let said = "";
-    child.stdout.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
-      const ready = /ready on (\S+)/.exec(said);
-      if (ready?.[1]) resolve(ready[1]);
-    });
-    child.once("exit", (code) => reject(new Error(`the server left with ${code}: ${said}`)));
-  });
+  const { origin, pid, stop } = await startServer(environment);
   await (await fetch(origin)).text();
   const firstAnswerMs = performance.now() - start;
   return {
@@ -66,13 +51,10 @@ async function started(environment: Record<string, string>): Promise<BenchServer
     firstAnswerMs,
     async idleMegabytes() {
       await new Promise((resolve) => setTimeout(resolve, 5_000));
-      const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+      const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
       return (Number(kilobytes) * 1024) / 1e6;
     },
-    async stop() {
-      child.kill("SIGTERM");
-      await gone;
-    },
+    stop: async () => void (await stop()),
   };
 }
 

@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, "..");
 export type RunningServer = {
   origin: string;
   port: number;
+  pid: number;
   /**
    * Ends it as the operator does (SIGTERM) or as a crash does (SIGKILL), and waits until it is gone. Returns the exit
    * code; null after a signal.
@@ -32,6 +33,7 @@ export async function startServer(environment: Record<string, string>): Promise<
   return {
     origin,
     port: Number(new URL(origin).port),
+    pid: child.pid ?? 0,
     async stop(signal = "SIGTERM") {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const gone = once(child, "exit");

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,4 +32,20 @@ export function filesBelow(root: string, folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .filter((path) => !path.includes("node_modules/"))
     .toSorted();
+}
+
+/** Builds unless the build is of these very sources; `announce` is said before. Exits with the build's code if it fails. */
+export function buildIfNeeded(root: string, announce?: string): void {
+  if (builtFrom(root) === hashSources(root)) return;
+  if (announce) console.log(announce);
+  const run = spawnSync(process.execPath, [join(root, "scripts/build.ts")], { cwd: root, stdio: "inherit" });
+  if (run.status !== 0) process.exit(run.status ?? 1);
+}
+
+function builtFrom(root: string): string | undefined {
+  try {
+    return JSON.parse(readFileSync(join(root, "build/stamp.json"), "utf8")).sources;
+  } catch {
+    return undefined;
+  }
 }
