@@ -5,10 +5,10 @@ import type { Log } from "../base/log.ts";
 import { messageOf } from "../base/errors.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import type { CommitStore, StoredCommit } from "./commit-store.ts";
-import { failAll, knownOutcome, settleAll, weigh } from "./entry.ts";
+import { failAll, knownOutcome, settleAll } from "./entry.ts";
 import type { Entry, Outcome, Wanted, Working } from "./entry.ts";
-import { mayBeTooLarge } from "./judge.ts";
-import { LiveText, liveCommit } from "./live-text.ts";
+import { judgeGroup } from "./judge-group.ts";
+import { LiveText } from "./live-text.ts";
 import { SnapshotKeeper } from "./snapshot-keeper.ts";
 import { AlongsideFailed, Unavailable, writeGroup } from "./write-group.ts";
 
@@ -181,7 +181,7 @@ export class Authority {
     let entries = group;
     for (let round = 0; entries.length > 0; round++) {
       if (round > 50) throw new Error("the group cannot be ordered");
-      const { accepted, working } = await this.#judgeGroup(entries);
+      const { accepted, working } = await judgeGroup(entries, this.#text);
       if (accepted.length === 0) return;
       const alongside = accepted.length === 1 ? accepted[0]?.alongside : undefined;
       const means = { ...this.#options, pause: async (wait: number) => await this.#pause(wait) };
@@ -196,52 +196,6 @@ export class Authority {
           reason: written.reason === "gone" ? "not-found" : "archived",
         });
     }
-  }
-
-  /** Judges a group, measuring the text once; only where it is too large then, each entry for itself. */
-  async #judgeGroup(entries: Entry[]): Promise<{ accepted: Entry[]; working: Working }> {
-    const { doc, version } = this.#text;
-    let working: Working = { doc, version, commits: [], measure: entries.length === 1 };
-    let judged = await this.#judge(entries, working);
-    if (!working.measure && mayBeTooLarge(working.doc, doc)) {
-      working = { doc, version, commits: [], measure: true };
-      judged = await this.#judge(entries, working);
-    }
-    for (const settle of judged.refused) settle();
-    return { accepted: judged.accepted, working };
-  }
-
-  /** Judges each entry on top of those before it. Nobody is told yet. */
-  async #judge(entries: Entry[], working: Working): Promise<{ accepted: Entry[]; refused: (() => void)[] }> {
-    const accepted: Entry[] = [];
-    const refused: (() => void)[] = [];
-    for (const entry of entries) {
-      try {
-        const proposed = await entry.propose(working, this.#text);
-        if ("ok" in proposed) {
-          refused.push(() => entry.settle(proposed));
-          continue;
-        }
-        const { commit, person, via } = entry;
-        const steps = proposed.steps.map((step) => step.toJSON());
-        // Refused alone: in the database it would take the whole group with it.
-        if (weigh(steps) === null) {
-          refused.push(() =>
-            entry.settle({ ok: false, reason: "invalid", detail: "a character that no text holds" }),
-          );
-          continue;
-        }
-        const base = working.version;
-        const stored = { commit, base, version: base + steps.length, person, via, steps };
-        working.commits.push(liveCommit(stored, proposed));
-        working.version = stored.version;
-        working.doc = proposed.doc;
-        accepted.push(entry);
-      } catch (error) {
-        refused.push(() => entry.fail(error));
-      }
-    }
-    return { accepted, refused };
   }
 
   #advance(working: Working, accepted: Entry[]): void {
