@@ -1,4 +1,3 @@
-import { SCHEMA_VERSION } from "@chopin/protocol/document";
 import type { DocumentChangedFrame, OpenReply, Rights, StepsFrame } from "@chopin/protocol/document";
 import { Backoff, browserTimers } from "./backoff.ts";
 import type { Timers } from "./backoff.ts";
@@ -7,6 +6,7 @@ import type { ChannelSnapshot } from "./channel-snapshot.ts";
 import type { Connection } from "./connection.ts";
 import { ALARM_AFTER, CommitSender } from "./commit-sender.ts";
 import type { DocumentText } from "./document-text.ts";
+import { Joining } from "./joining.ts";
 import { MissedSteps } from "./missed-steps.ts";
 import { obstacleOf, savingState } from "./saving.ts";
 import type { Obstacle } from "./saving.ts";
@@ -51,18 +51,12 @@ class Channel implements DocumentChannel {
   readonly #connection: Connection;
   readonly #document: string;
   readonly #timers: Timers;
-  readonly #retry: Backoff;
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: (() => void)[];
   #text: DocumentText | null = null;
   #snapshot: ChannelSnapshot;
   #obstacle: Obstacle = null;
-  /** Raised with every opening; answers to what an earlier one asked are of no interest. */
-  #session = 0;
-  #joined = false;
-  #opening = false;
-  /** The text may not be what its version says. Stays through lost connections, until the whole document came. */
-  #distrusted = false;
+  readonly #joining: Joining;
   readonly #missed: MissedSteps;
   readonly #sender: CommitSender;
   #closed = false;
@@ -73,13 +67,21 @@ class Channel implements DocumentChannel {
     this.#timers = options.timers ?? browserTimers;
     const backoff = () =>
       new Backoff({ timers: this.#timers, ...(options.random && { random: options.random }) });
-    this.#retry = backoff();
+    this.#joining = new Joining({
+      connection: this.#connection,
+      document: this.#document,
+      backoff,
+      text: () => (this.#closed ? null : this.#text),
+      answered: () => this.#forgetAsked(),
+      entered: (text, reply) => this.#enter(text, reply),
+      turnedAway: (reply) => this.#turnedAway(reply),
+    });
     const means = {
       connection: this.#connection,
       document: this.#document,
       timers: this.#timers,
       backoff,
-      joinedText: () => (this.#joined && !this.#closed ? this.#text : null),
+      joinedText: () => (this.#joining.joined ? this.#text : null),
       attempt: (work: () => void) => this.#attempt(work),
       moved: () => this.#moved(),
       obstructed: (obstacle: Obstacle) => this.#setObstacle(obstacle),
@@ -141,7 +143,7 @@ class Channel implements DocumentChannel {
   }
 
   report(selection: { anchor: number; head: number } | null): void {
-    if (!this.#joined || !this.#text) return;
+    if (!this.#joining.joined || !this.#text) return;
     const version = this.#text.version();
     this.#connection.notify("document:presence", { document: this.#document, version, selection });
   }
@@ -162,18 +164,23 @@ class Channel implements DocumentChannel {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#joined) this.#connection.notify("document:close", { document: this.#document });
+    if (this.#joining.joined) this.#connection.notify("document:close", { document: this.#document });
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    this.#retry.cancel();
+    this.#joining.close();
+    this.#forgetAsked();
+    this.#text = null;
+  }
+
+  /** What was asked on an earlier joining is not answered any more. */
+  #forgetAsked(): void {
     this.#missed.reset();
     this.#sender.reset();
-    this.#text = null;
   }
 
   #connectionChanged(): void {
     const status = this.#connection.getSnapshot();
     if (status === "online") {
-      if (!this.#joined) void this.#open();
+      if (!this.#joining.joined) void this.#joining.open();
       return;
     }
     if (this.#obstacle?.kind !== "readonly") this.#obstacle = null;
@@ -181,38 +188,16 @@ class Channel implements DocumentChannel {
     this.#leave();
   }
 
-  /** Joins, with what is missed since; or with the whole document, until one could be taken. */
-  async #open(): Promise<void> {
-    const text = this.#text;
-    if (!text || this.#opening || this.#closed || this.#connection.getSnapshot() !== "online") return;
-    this.#opening = true;
-    const session = ++this.#session;
-    const since = this.#distrusted ? {} : { since: text.version() };
-    const request = { document: this.#document, schema: SCHEMA_VERSION, ...since };
-    const reply = await this.#connection
-      .request("document:open", request)
-      .catch((): OpenReply => ({ ok: false, reason: "unavailable" }));
-    if (session !== this.#session || this.#closed) return;
-    this.#opening = false;
-    this.#missed.reset();
-    this.#sender.reset();
-    if (!reply.ok) return this.#turnedAway(reply);
-    this.#enter(text, reply);
-  }
-
-  #turnedAway(reply: Extract<OpenReply, { ok: false }>): void {
-    this.#obstacle = obstacleOf(reply.reason, reply.detail);
-    if (this.#obstacle.kind === "refused") {
-      if (this.#retry.failures < ALARM_AFTER) this.#obstacle = null;
-      this.#retry.again(() => void this.#open());
-    }
+  #turnedAway({ reason, detail }: Extract<OpenReply, { ok: false }>): boolean {
+    this.#obstacle = obstacleOf(reason, detail);
+    const again = this.#obstacle.kind === "refused";
+    if (again && this.#joining.failures < ALARM_AFTER) this.#obstacle = null;
     this.#show({});
+    return again;
   }
 
   #enter(text: DocumentText, reply: Extract<OpenReply, { ok: true }>): void {
-    this.#joined = true;
     this.#obstacle = null;
-    this.#retry.reset();
     this.#missed.saw(reply.version);
     const { rights, people } = reply;
     this.#show({ rights, people, about: { ...reply.about, removed: false } });
@@ -229,7 +214,7 @@ class Channel implements DocumentChannel {
   #receive(frame: StepsFrame): void {
     const text = this.#text;
     this.#missed.saw(frame.version);
-    if (!text || !this.#joined) return;
+    if (!text || !this.#joining.joined) return;
     this.#attempt(() => {
       if (text.receive(frame.base, frame.commits) === "gap") this.#missed.fetch();
     });
@@ -246,18 +231,14 @@ class Channel implements DocumentChannel {
     this.#show({ rights });
     this.#judgeRights();
     if (!rights.read) return this.#leave();
-    if (!this.#joined) return void this.#open();
+    if (!this.#joining.joined) return void this.#joining.open();
     this.#sender.send();
   }
 
   /** The document is not open to this page any more: the connection went, or the right to read. */
   #leave(): void {
-    this.#session++;
-    this.#joined = false;
-    this.#opening = false;
-    this.#missed.reset();
-    this.#sender.reset();
-    this.#retry.reset();
+    this.#joining.leave();
+    this.#forgetAsked();
     this.#show({ people: [] });
   }
 
@@ -288,17 +269,14 @@ class Channel implements DocumentChannel {
       work();
     } catch (error) {
       console.error("the document is fetched anew", error);
-      this.#joined = false;
-      this.#opening = false;
-      this.#distrusted = true;
-      this.#retry.again(() => void this.#open());
+      this.#joining.distrust();
     }
   }
 
   #restart(text: DocumentText, doc: unknown, version: number): void {
     try {
       const lost = text.restart(doc, version);
-      this.#distrusted = false;
+      this.#joining.trust();
       this.#missed.restarted(version);
       if (lost !== null) this.#show({ lost: [this.#snapshot.lost, lost].filter(Boolean).join("\n\n") });
     } catch (error) {
@@ -310,12 +288,12 @@ class Channel implements DocumentChannel {
 
   #show(change: Partial<ChannelSnapshot>): void {
     const saving = savingState({
-      joined: this.#joined,
+      joined: this.#joining.joined,
       changes: this.#text?.unconfirmed() ?? 0,
       obstacle: this.#obstacle,
     });
     const version = this.#text?.version() ?? this.#snapshot.version;
-    this.#snapshot = { ...this.#snapshot, saving, joined: this.#joined, version, ...change };
+    this.#snapshot = { ...this.#snapshot, saving, joined: this.#joining.joined, version, ...change };
     for (const listener of this.#listeners) listener();
   }
 }
