@@ -2,10 +2,12 @@ import { Archive, CircleX, CloudOff, Lock, RotateCw, Trash2, TriangleAlert } fro
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Kept } from "../live/kept-changes.ts";
 import type { ReadonlyReason, SavingState } from "../live/saving.ts";
 import { useTimeText } from "../locales/time.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { KeptNotices } from "./kept-notices.tsx";
 import { useCopy } from "./use-copy.ts";
 import { useRefusalWords } from "./refusal-words.ts";
 import type { Saving } from "./saving-state.tsx";
@@ -16,6 +18,10 @@ export type BannersProps = {
   offlineSince: string | null;
   /** The server let this page in once, so that one may write while it is away. */
   entered: boolean;
+  /** Whether the browser keeps what is not saved beyond this page. */
+  keeps: boolean;
+  /** What earlier pages left of this document. */
+  kept: readonly Kept[];
   /** Text that could not be put back after a reconnect. */
   lost: string | null;
   mayRead: boolean;
@@ -36,6 +42,10 @@ export function Banners(props: BannersProps) {
   const why = useRefusalWords();
   const say = useTimeText();
   const notices: ReactNode[] = [];
+  const offlineWords = ({ entered, keeps }: BannersProps, count: number) => {
+    if (!entered) return count > 0 ? t("offlineNeverKept", { count }) : t("offlineNever");
+    return keeps ? t("offlineText", { count }) : t("offlineTextHere", { count });
+  };
   if (saving.kind === "offline" && offlineSince) {
     notices.push(
       <Notice
@@ -49,7 +59,7 @@ export function Banners(props: BannersProps) {
           </Button>
         }
       >
-        {props.entered ? t("offlineText", { count: saving.changes }) : t("offlineNever")}
+        {offlineWords(props, saving.changes)}
       </Notice>,
     );
   }
@@ -99,6 +109,7 @@ export function Banners(props: BannersProps) {
     );
   }
   if (saving.kind === "readonly") notices.push(<ReadOnlyNotice key="readonly" {...props} saving={saving} />);
+  if (props.kept.some(({ stuck }) => stuck)) notices.push(<KeptNotices key="kept" kept={props.kept} />);
   if (notices.length === 0) return null;
   return (
     <div className="mx-auto grid w-full max-w-[712px] flex-none gap-2 px-6 pt-3 max-md:px-3">{notices}</div>

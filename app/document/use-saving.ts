@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ChannelSnapshot } from "../live/document-channel.ts";
+import type { Kept } from "../live/kept-changes.ts";
+import type { SavingState } from "../live/saving.ts";
 import type { Saving } from "./saving-state.tsx";
 
 /** Milliseconds a page may take to be let in before it says that it is offline. */
@@ -15,8 +17,15 @@ export type SavingNow = {
   mayWrite: boolean;
 };
 
-/** How safe the reader's words are, with a moment's patience while the page opens. */
-export function useSaving({ saving, joined, rights }: ChannelSnapshot): SavingNow {
+/**
+ * How safe the reader's words are, with a moment's patience while the page opens. `kept`: what earlier pages of theirs
+ * left of this document.
+ */
+export function useSaving(
+  { saving: own, joined, rights }: ChannelSnapshot,
+  kept: readonly Kept[],
+): SavingNow {
+  const saving = withKept(own, kept);
   const [entered, setEntered] = useState(false);
   const [waited, setWaited] = useState(false);
   if (joined && !entered) setEntered(true);
@@ -29,6 +38,14 @@ export function useSaving({ saving, joined, rights }: ChannelSnapshot): SavingNo
   const offlineSince = useSince(offline && !opening);
   const mayWrite = entered && rights.write && saving.kind !== "readonly";
   return { saving: opening ? { kind: "opening" } : saving, offlineSince, entered, mayWrite };
+}
+
+/** What an earlier page left is not saved either, until it is. */
+function withKept(saving: SavingState, kept: readonly Kept[]): SavingState {
+  const changes = kept.reduce((sum, one) => sum + (one.stuck ? 0 : one.changes), 0);
+  if (changes === 0) return saving;
+  if (saving.kind === "offline") return { kind: "offline", changes: saving.changes + changes };
+  return saving.kind === "saved" ? { kind: "saving" } : saving;
 }
 
 /** The moment since which something has been so. */

@@ -6,6 +6,8 @@ export type ChannelSnapshot = {
   saving: SavingState;
   /** True once the server let this page in; until then, and whenever `rights.write` is false, the text is read-only. */
   joined: boolean;
+  /** Whether the browser keeps what is not saved, so that it outlives this page. */
+  keeps: boolean;
   /** The confirmed version this page has; null until an editor is attached. */
   version: number | null;
   rights: Rights;
@@ -22,6 +24,7 @@ export function blankSnapshot(
   return {
     saving: { kind: "offline", changes: 0 },
     joined: false,
+    keeps: false,
     version: null,
     rights,
     people: [],

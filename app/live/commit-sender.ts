@@ -29,12 +29,19 @@ export class CommitSender {
   #asked: { commit: string } | null = null;
   /** Where the commit in flight stands, while what lies before it has not come yet. */
   #standing: { commit: string; base: number; version: number } | null = null;
+  /** The id of the next commit, which the journal knows before it leaves. */
+  #next: string;
   #echo: unknown = null;
   #again: unknown = null;
 
   constructor(channel: SendingChannel) {
     this.#channel = channel;
     this.#retry = channel.backoff();
+    this.#next = channel.newId();
+  }
+
+  get next(): string {
+    return this.#next;
   }
 
   /** The connection is new or gone: whatever is in flight has to be sent again. */
@@ -59,8 +66,9 @@ export class CommitSender {
     const text = joinedText();
     // While steps are fetched, these would leave older than they need be.
     if (!text || this.#asked || obstacle() || missed.fetching) return;
-    const outgoing = text.take(newId);
+    const outgoing = text.take(() => this.#next);
     if (!outgoing) return;
+    if (outgoing.commit === this.#next) this.#next = newId();
     const asked = { commit: outgoing.commit };
     this.#asked = asked;
     const { connection, document } = this.#channel;

@@ -4,6 +4,7 @@ import type { Timers } from "./backoff.ts";
 import { blankSnapshot } from "./channel-snapshot.ts";
 import type { ChannelSnapshot } from "./channel-snapshot.ts";
 import type { Connection } from "./connection.ts";
+import type { JournalWriter } from "./journal-writer.ts";
 import { ALARM_AFTER, CommitSender } from "./commit-sender.ts";
 import type { DocumentText } from "./document-text.ts";
 import { Joining } from "./joining.ts";
@@ -30,10 +31,14 @@ export type DocumentChannel = {
   close(): void;
 };
 
+type ChannelJournal = Pick<JournalWriter, "keeps" | "note" | "subscribe" | "release">;
+
 export type ChannelOptions = {
   connection: Connection;
   document: string;
   rights?: Rights;
+  /** Where what is not saved is written down; the channel lets go of it when it closes. */
+  journal?: ChannelJournal;
   newId?: () => string;
   timers?: Timers;
   random?: () => number;
@@ -51,6 +56,7 @@ class Channel implements DocumentChannel {
   readonly #connection: Connection;
   readonly #document: string;
   readonly #timers: Timers;
+  readonly #journal: ChannelJournal | null;
   readonly #listeners = new Set<() => void>();
   readonly #unsubscribe: (() => void)[];
   #text: DocumentText | null = null;
@@ -65,6 +71,7 @@ class Channel implements DocumentChannel {
     this.#connection = options.connection;
     this.#document = options.document;
     this.#timers = options.timers ?? browserTimers;
+    this.#journal = options.journal ?? null;
     const backoff = () =>
       new Backoff({ timers: this.#timers, ...(options.random && { random: options.random }) });
     this.#joining = new Joining({
@@ -100,6 +107,7 @@ class Channel implements DocumentChannel {
       };
     };
     this.#unsubscribe = [
+      this.#journal?.subscribe(() => this.#show({})) ?? (() => {}),
       this.#connection.subscribe(() => this.#connectionChanged()),
       this.#connection.on(
         "document:steps",
@@ -169,6 +177,7 @@ class Channel implements DocumentChannel {
     this.#joining.close();
     this.#forgetAsked();
     this.#text = null;
+    void this.#journal?.release();
   }
 
   /** What was asked on an earlier joining is not answered any more. */
@@ -293,7 +302,9 @@ class Channel implements DocumentChannel {
       obstacle: this.#obstacle,
     });
     const version = this.#text?.version() ?? this.#snapshot.version;
-    this.#snapshot = { ...this.#snapshot, saving, joined: this.#joining.joined, version, ...change };
+    const keeps = this.#journal?.keeps ?? false;
+    this.#snapshot = { ...this.#snapshot, saving, joined: this.#joining.joined, version, keeps, ...change };
+    if (this.#text) this.#journal?.note(this.#text.unsaved(), this.#sender.next);
     for (const listener of this.#listeners) listener();
   }
 }

@@ -6,6 +6,19 @@ import type { CommittedSteps, StepJson } from "@chopin/protocol/document";
  */
 export type Outgoing = { commit: string; base: number; steps: StepJson[]; undoes: [number, number][] };
 
+/** One unsaved step as plain data. `undoes`: the serial of an earlier one that it takes back. */
+export type UnsavedStep = { serial: number; step: StepJson; undoes: number | null };
+
+/**
+ * What an editor has on top of `version` and the authority has not confirmed, as plain data: with the document at that
+ * version it is the editor again. The first `count` steps are in flight. A step that did not change is the same object.
+ */
+export type UnsavedText = {
+  version: number;
+  inFlight: { commit: string; count: number } | null;
+  steps: readonly UnsavedStep[];
+};
+
 /**
  * What an editor lends to the channel: its text with the steps the authority has not confirmed. The channel knows
  * the network, the editor knows the steps; neither knows the other's business.
@@ -37,6 +50,8 @@ export interface DocumentText {
   restart(doc: unknown, version: number): string | null;
   /** Takes every unconfirmed step back. */
   discard(): void;
+  /** What is not confirmed, for the journal. */
+  unsaved(): UnsavedText;
   /** The blocks that unconfirmed steps touched, as text to copy. */
   unconfirmedText(): string;
 }

@@ -17,11 +17,13 @@ import { CompactTop } from "../document/compact-top.tsx";
 import { DocumentMenu, useDocumentChange } from "../document/document-menu.tsx";
 import { DocumentTitle } from "../document/document-title.tsx";
 import { headingsOf } from "../document/headings.ts";
+import { Leaving } from "../document/leaving.tsx";
 import { Outline } from "../document/outline.tsx";
 import { colourOf, Presence } from "../document/presence.tsx";
 import { SavingWords } from "../document/saving-state.tsx";
 import { useFollowAddress } from "../document/use-follow-address.ts";
 import { useOwnTitle } from "../document/use-own-title.ts";
+import { useKept, useRetryKept } from "../document/use-kept-changes.ts";
 import { useLiveDocument } from "../document/use-live-document.ts";
 import { useSaving } from "../document/use-saving.ts";
 import { ViewBar } from "../document/view-bar.tsx";
@@ -51,9 +53,11 @@ export function DocumentPage(props: DocumentPageProps) {
   const { me, summary, version, doc } = props;
   const { t } = useTranslation("document");
   const words = useEditorWords();
-  const live = useLiveDocument({ id: summary.id, rights: props.rights });
+  const live = useLiveDocument({ id: summary.id, title: summary.title, me: me.id, rights: props.rights });
   const { snapshot, channel } = live;
-  const { saving, offlineSince, entered, mayWrite } = useSaving(snapshot);
+  const kept = useKept(summary.id);
+  const { saving, offlineSince, entered, mayWrite } = useSaving(snapshot, kept);
+  useRetryKept(snapshot.joined && mayWrite);
   const [view, setView] = useState<View>("document");
   const [frame, setFrame] = useChatFrame(props.chatFrame);
   const [draft, setDraft] = useState("");
@@ -112,6 +116,8 @@ export function DocumentPage(props: DocumentPageProps) {
           saving={saving}
           offlineSince={offlineSince}
           entered={entered}
+          keeps={snapshot.keeps}
+          kept={kept}
           lost={snapshot.lost}
           mayRead={snapshot.rights.read}
           mayRestore={snapshot.rights.write}
@@ -151,6 +157,7 @@ export function DocumentPage(props: DocumentPageProps) {
         </div>
         <TurnPill chat={live.chat} onOpen={() => setView("chat")} />
       </main>
+      <Leaving saving={saving} keeps={snapshot.keeps} />
       <ViewBar view={view} onView={setView} chat={live.chat} />
     </>
   );

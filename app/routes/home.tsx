@@ -4,7 +4,9 @@ import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Route } from "./+types/home.ts";
 import { requirePerson, servicesContext } from "../context.ts";
+import { KeptNotices } from "../document/kept-notices.tsx";
 import { NewDocument } from "../document/new-document.tsx";
+import { useKept } from "../document/use-kept-changes.ts";
 import { getI18n } from "../locales/i18n.ts";
 import { Time } from "../locales/time.tsx";
 import { Button } from "../ui/button.tsx";
@@ -31,12 +33,18 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { rights } = loaderData;
   const { documents: recent, repositories } = useLiveList("/-/lists/home", loaderData.lists);
   const [creating, setCreating] = useState(false);
+  const kept = useKept();
   const mayCreate = rights.write && repositories.length > 0;
   return (
     <>
       <main className="page" id="page">
         <div className="scroll">
           <div className="home">
+            {kept.some(({ stuck }) => stuck) ? (
+              <section className="mb-6 grid gap-2">
+                <KeptNotices kept={kept} named />
+              </section>
+            ) : null}
             <section>
               <div className="mb-3 flex items-baseline gap-2">
                 <h1 className="ttl grow">{t("recent")}</h1>

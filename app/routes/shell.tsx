@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, NavLink, Outlet, useParams } from "react-router";
 import type { Route } from "./+types/shell.ts";
 import { requirePerson, servicesContext } from "../context.ts";
+import { useFollowKept } from "../document/use-kept-changes.ts";
 import { createQueries, followLists } from "../live/lists.ts";
 import { tabConnection } from "../live/tab-connection.ts";
 import { Avatar, NoteIcon } from "../ui/mark.tsx";
@@ -25,6 +26,7 @@ export default function Shell({ loaderData }: Route.ComponentProps) {
   const { me } = loaderData;
   const [queries] = useState(createQueries);
   useEffect(() => followLists(tabConnection(), queries), [queries]);
+  useFollowKept(me.id);
   const documents = owner && repository ? `${owner}/${repository}` : loaderData.repositories[0];
   return (
     <div className="app">

@@ -1,5 +1,6 @@
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
 import type {
+  AtReply,
   CommitReply,
   CommitRequest,
   OpenReply,
@@ -54,6 +55,7 @@ export class Process {
   async answer(person: string, { name, payload }: Request): Promise<unknown> {
     if (name === "document:open") return await this.#open(payload);
     if (name === "document:since") return await this.#since(payload);
+    if (name === "document:at") return await this.#at(payload);
     return await this.#commit(person, payload);
   }
 
@@ -99,13 +101,19 @@ export class Process {
     return { ok: true, frame: clone({ document: DOCUMENT, ...past }) };
   }
 
+  async #at({ version }: { version: number }): Promise<AtReply> {
+    const doc = await this.authorities.use(DOCUMENT, async (authority) => await authority.docAt(version));
+    return doc ? { ok: true, doc: doc.toJSON() } : { ok: false, reason: "unknown-version" };
+  }
+
   async #commit(
     person: string,
     { commit, base, steps, undoes, schema }: Required<CommitRequest>,
   ): Promise<CommitReply> {
     if (schema !== SCHEMA_VERSION) return { ok: false, reason: "outdated" };
     const reason = this.refuse(commit);
-    if (reason) return { ok: false, reason };
+    // What was taken once is answered with that for ever.
+    if (reason && (await this.#store.find(DOCUMENT, [commit])).length === 0) return { ok: false, reason };
     try {
       const outcome = await this.authorities.use(
         DOCUMENT,

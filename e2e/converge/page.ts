@@ -8,7 +8,7 @@ import { sparingOthers } from "../../app/editor/plugins/spare-others.ts";
 import { tableGrid } from "../../app/editor/plugins/table-editing.ts";
 import { editorText } from "../../app/editor/collab/editor-text.ts";
 import { openDocumentChannel } from "../../app/live/document-channel.ts";
-import type { DocumentChannel } from "../../app/live/document-channel.ts";
+import type { ChannelOptions, DocumentChannel } from "../../app/live/document-channel.ts";
 import type { Timers } from "../../app/live/backoff.ts";
 import type { Line } from "./network.ts";
 import { DOCUMENT } from "./network.ts";
@@ -43,11 +43,16 @@ export class Page {
   readonly line: Line;
   readonly timers = new HandTimers();
 
-  constructor(line: Line, doc: unknown, ids: () => string) {
+  constructor(
+    line: Line,
+    doc: unknown,
+    ids: () => string,
+    { version = 0, journal }: { version?: number; journal?: ChannelOptions["journal"] } = {},
+  ) {
     this.line = line;
     this.state = EditorState.create({
       doc: Node.fromJSON(schema, doc),
-      plugins: [collab({ version: 0 }), history(), sparingOthers(), tableGrid()],
+      plugins: [collab({ version }), history(), sparingOthers(), tableGrid()],
     });
     this.channel = openDocumentChannel({
       connection: line,
@@ -55,6 +60,7 @@ export class Page {
       newId: ids,
       timers: this.timers,
       random: () => 0.5,
+      ...(journal && { journal }),
     });
     this.channel.attach(editorText(this));
   }

@@ -58,6 +58,10 @@ export type CommitRequest = z.input<typeof commitRequest>;
 export const sinceRequest = z.object({ document: id, since: version });
 export type SinceRequest = z.infer<typeof sinceRequest>;
 
+/** The whole document as it was at a version, for text that was written on it and could not be saved then. */
+export const atRequest = z.object({ document: id, version });
+export type AtRequest = z.infer<typeof atRequest>;
+
 export const closeRequest = z.object({ document: id });
 
 /** A caret or selection in positions of `version`; null when the editor lost focus. */
@@ -119,6 +123,11 @@ export type SinceReply =
   | { ok: true; frame: StepsFrame }
   | Refused<"not-found" | "forbidden" | "signed-out" | "unavailable">;
 
+export type AtReply =
+  | { ok: true; doc: unknown }
+  /** `unknown-version`: the document has not come so far. */
+  | Refused<"not-found" | "forbidden" | "signed-out" | "unavailable" | "unknown-version">;
+
 /** `detail` is for a log or a developer, in English; people are shown words chosen by `reason`. */
 export type Refused<Reason extends string> = { ok: false; reason: Reason | "malformed"; detail?: string };
 
@@ -148,6 +157,7 @@ export type DocumentClientEvents = {
   "document:open": (request: OpenRequest, reply: (r: OpenReply) => void) => void;
   "document:commit": (request: CommitRequest, reply: (r: CommitReply) => void) => void;
   "document:since": (request: SinceRequest, reply: (r: SinceReply) => void) => void;
+  "document:at": (request: AtRequest, reply: (r: AtReply) => void) => void;
   "document:presence": (request: PresenceRequest) => void;
   "document:close": (request: z.infer<typeof closeRequest>) => void;
 };

@@ -9,6 +9,7 @@ import { failAll, knownOutcome, settleAll } from "./entry.ts";
 import type { Entry, Outcome, Wanted, Working } from "./entry.ts";
 import { judgeGroup } from "./judge-group.ts";
 import { LiveText } from "./live-text.ts";
+import { docAt } from "./past-text.ts";
 import { SnapshotKeeper } from "./snapshot-keeper.ts";
 import { AlongsideFailed, Unavailable, writeGroup } from "./write-group.ts";
 
@@ -118,6 +119,12 @@ export class Authority {
     }
     const { version, doc } = this.#text;
     return { version, doc };
+  }
+
+  /** The document as it was at `version`; null when it has not come so far. */
+  async docAt(version: number): Promise<Node | null> {
+    if (version > this.#text.version) await this.#reach(version);
+    return await docAt(this.#text, this.#options.store, this.document, version);
   }
 
   /** Asks the database now and then whether this process missed something; events of others may be lost. */

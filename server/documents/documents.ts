@@ -75,6 +75,7 @@ export function createDocuments({
     download: (principal: Principal, of: { id: string }) => reading.download(desk, principal, of),
     page: (principal: Principal, of: { id: string }) => reading.page(desk, principal, of),
     open: (principal: Principal, of: Of<typeof reading.open>) => reading.open(desk, principal, of),
+    textAt: (principal: Principal, of: Of<typeof reading.textAt>) => reading.textAt(desk, principal, of),
 
     commit: (principal: Principal, of: Of<typeof writing.commit>) => writing.commit(desk, principal, of),
     since: (principal: Principal, of: Of<typeof writing.since>) => writing.since(desk, principal, of),

@@ -9,7 +9,7 @@ import type { Authority } from "./authority.ts";
 import type { CommitStore } from "./commit-store.ts";
 import type { Refusal } from "./entry.ts";
 import { judgeResult } from "./judge.ts";
-import { LiveText } from "./live-text.ts";
+import { docAt } from "./past-text.ts";
 
 export type EditRequest = {
   commit: string;
@@ -43,7 +43,7 @@ export async function editBlocks(
     bytes: JSON.stringify(operations).length,
     ...(alongside && { alongside }),
     propose: async (working, text) => {
-      const doc = await whatWasRead(text, store, authority.document, version);
+      const doc = await docAt(text, store, authority.document, version);
       if (!doc) return { ok: false, reason: "invalid", detail: `there is no version ${version}` };
       const applied = applyOperations(working.doc, operations, { read: blocksOf(doc) });
       if (!applied.ok) {
@@ -64,19 +64,4 @@ export async function editBlocks(
   if (!outcome.ok) return said?.ok === false ? said : outcome;
   if (!said?.ok) throw new Error("an edit was taken without being proposed");
   return { ok: true, version: outcome.version, blocks: blocksOf(said.doc), changed: said.changed };
-}
-
-/** The document as the author read it; null when there was no such version. */
-async function whatWasRead(
-  text: LiveText,
-  store: CommitStore,
-  document: string,
-  version: number,
-): Promise<Node | null> {
-  if (version > text.version) return null;
-  const recent = text.docAt(version);
-  if (recent) return recent;
-  const stored = await store.load(document, { version });
-  const old = stored && new LiveText(stored);
-  return old?.version === version ? old.doc : null;
 }

@@ -105,6 +105,19 @@ export async function open(
   return { ok: true, version, rights, about, content };
 }
 
+/** The text as it was at a version, as ProseMirror JSON. */
+export async function textAt(
+  desk: Desk,
+  principal: Principal,
+  { id, version }: { id: string; version: number },
+): Promise<{ ok: true; doc: unknown } | Refused | { ok: false; reason: "unknown-version" }> {
+  const admitted = await admit(desk, principal, "read", id);
+  if (!admitted.ok) return admitted;
+  const doc = await desk.authorities.use(id, async (authority) => (await authority.docAt(version)) ?? "none");
+  if (doc === null) return { ok: false, reason: "not-found" };
+  return doc === "none" ? { ok: false, reason: "unknown-version" } : { ok: true, doc: doc.toJSON() };
+}
+
 /** A commit as pages receive it. */
 export function onTheWire({ commit, person, via, steps }: CommittedSteps): CommittedSteps {
   return { commit, person, via, steps };

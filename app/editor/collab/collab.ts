@@ -31,17 +31,17 @@ const key = new PluginKey<CollabState>("chopin-collab");
 const RECENT_FRAMES = 100;
 
 /**
- * Keeps the steps of this editor that the authority has not confirmed, so that others' can be slid under them.
- * Undo takes back only one's own work as long as prosemirror-history stands beside it.
+ * Keeps the steps of this editor that the authority has not confirmed, so that others' can be slid under them. An editor
+ * may begin with some that its document holds already. Undo takes back only one's own work as long as prosemirror-history stands beside it.
  */
-export function collab(options: { version: number }): Plugin<CollabState> {
+export function collab(began: { version: number } & Partial<CollabState>): Plugin<CollabState> {
   const quiet = { on: false };
   const spec = {
     key,
     // prosemirror-history must not merge items: it pairs them with our unconfirmed steps one by one.
     historyPreserveItems: true,
     state: {
-      init: (): CollabState => ({ version: options.version, unconfirmed: [], inFlight: null, recent: [] }),
+      init: (): CollabState => ({ unconfirmed: [], inFlight: null, recent: [], ...began }),
       apply: (tr: Transaction, state: CollabState): CollabState => {
         const meta: Meta | undefined = tr.getMeta(key);
         if (meta) return meta.state;

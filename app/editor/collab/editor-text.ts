@@ -1,9 +1,10 @@
 import { Node } from "prosemirror-model";
-import type { DocumentText, Outgoing } from "../../live/document-text.ts";
+import type { DocumentText, Outgoing, UnsavedStep, UnsavedText } from "../../live/document-text.ts";
 import { collabState, dispatchOwn } from "./collab.ts";
 import type { CollabState, EditorLike, InFlight } from "./collab.ts";
 import { confirm, dropInFlight, receive } from "./receive.ts";
 import { restart } from "./restart.ts";
+import type { Unconfirmed } from "./rebase.ts";
 import { unconfirmedText } from "./unconfirmed-text.ts";
 
 /** Lends an editor (an EditorView, or anything with a state and a dispatch) to a document channel. */
@@ -32,6 +33,7 @@ export function editorText(editor: EditorLike): DocumentText {
       return lost;
     },
     discard: () => discard(editor),
+    unsaved: () => unsaved(collabState(editor.state)),
     unconfirmedText: () => unconfirmedText(editor.state),
   };
 }
@@ -43,6 +45,18 @@ function outgoing(state: CollabState, { commit, count }: InFlight): Outgoing {
     return undone < 0 ? [] : [[i, undone]];
   });
   return { commit, base: state.version, steps: sent.map(({ step }) => step.toJSON()), undoes };
+}
+
+/** Steps as plain data, each made once: a text with thousands of unsaved steps is asked at every key. */
+const plain = new WeakMap<Unconfirmed, UnsavedStep>();
+
+function unsaved({ version, unconfirmed, inFlight }: CollabState): UnsavedText {
+  const steps = unconfirmed.map((one) => {
+    const known = plain.get(one) ?? { serial: one.serial, step: one.step.toJSON(), undoes: one.undoes };
+    plain.set(one, known);
+    return known;
+  });
+  return { version, steps, inFlight: inFlight && { commit: inFlight.commit, count: inFlight.count } };
 }
 
 function acknowledge(

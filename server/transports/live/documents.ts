@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  atRequest,
   closeRequest,
   commitRequest,
   openRequest,
@@ -93,6 +94,9 @@ export function serveDocuments(edge: Edge): Topic {
         documents.since(principal, { id: document, since }),
       );
 
+      answering.request(socket, "document:at", atRequest, ({ document, version }) =>
+        documents.textAt(principal, { id: document, version }),
+      );
       answering.notice(socket, "document:presence", presenceRequest, ({ document, version, selection }) => {
         if (!opened.has(document)) return;
         presence.move(document, { tab: socket.id, caret: selection && { version, ...selection } });

@@ -1,0 +1,59 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { openJournal } from "../live/journal.ts";
+import type { Journal } from "../live/journal.ts";
+import { KeptChanges } from "../live/kept-changes.ts";
+import type { Kept } from "../live/kept-changes.ts";
+import { tabConnection } from "../live/tab-connection.ts";
+
+let journal: Journal | undefined;
+let kept: KeptChanges | undefined;
+const NONE: readonly Kept[] = [];
+
+/** The tab's one journal. */
+export function tabJournal(): Journal {
+  journal ??= openJournal();
+  return journal;
+}
+
+/** What earlier pages left unsaved in this browser. The editor is loaded only when there is something. */
+export function tabKept(): KeptChanges {
+  kept ??= new KeptChanges({
+    journal: tabJournal(),
+    connection: tabConnection(),
+    restore: async (doc, entry) => (await import("../editor/collab/kept-text.ts")).keptText(doc, entry),
+  });
+  return kept;
+}
+
+/** Saves what earlier pages of this person left, for as long as the tab lives. */
+export function useFollowKept(person: string): void {
+  useEffect(() => tabKept().follow(person), [person]);
+}
+
+/** Tries again what could not be saved, whenever the document on screen becomes writable. */
+export function useRetryKept(writable: boolean): void {
+  useEffect(() => {
+    if (writable) tabKept().tryAgain();
+  }, [writable]);
+}
+
+/** The changes that earlier pages left, of one document or of all. */
+export function useKept(document?: string): readonly Kept[] {
+  const all = useSyncExternalStore(subscribe, snapshot, nothing);
+  return useMemo(
+    () => all.filter((one) => document === undefined || one.document === document),
+    [all, document],
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  return tabKept().subscribe(listener);
+}
+
+function snapshot(): readonly Kept[] {
+  return tabKept().getSnapshot();
+}
+
+function nothing(): readonly Kept[] {
+  return NONE;
+}

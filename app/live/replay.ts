@@ -1,0 +1,127 @@
+import { SCHEMA_VERSION } from "@chopin/protocol/document";
+import type { Connection } from "./connection.ts";
+import type { DocumentText } from "./document-text.ts";
+import type { JournalEntry } from "./journal-tables.ts";
+import type { JournalWriter } from "./journal-writer.ts";
+import { obstacleOf } from "./saving.ts";
+import type { ReadonlyReason, RefusedReason } from "./saving.ts";
+
+/** Makes an editor without a screen of a document and what was unsaved on it. Throws when they do not fit together. */
+export type Restore = (doc: unknown, entry: JournalEntry) => Promise<DocumentText>;
+
+/** Why unsaved text of an earlier page cannot be saved now. `changed`: the document is not the one it was written on. */
+export type StuckReason = RefusedReason | ReadonlyReason | "changed";
+
+/**
+ * What became of an entry: `saved`, or `stuck` with the reason and the text of it; `again` when there was no answer,
+ * which says nothing.
+ */
+export type Replayed =
+  | { kind: "saved" }
+  | { kind: "again" }
+  | { kind: "stuck"; reason: StuckReason; text: string };
+
+type Refusal = { ok: false; reason: string };
+
+/**
+ * Saves the unsaved text of an earlier page: an editor as that page had it is made anew, catches up by version, and
+ * sends what is left under the ids that were fixed before. Whatever the authority took already is found in what was
+ * missed, or answered as the first time, so that nothing is there twice.
+ */
+export async function replay(
+  held: { entry: JournalEntry; writer: Pick<JournalWriter, "note"> },
+  { connection, restore, newId }: { connection: Connection; restore: Restore; newId: () => string },
+): Promise<Replayed> {
+  const { entry, writer } = held;
+  const { document, version } = entry;
+  const stuck = (reason: StuckReason, text = textOf(entry)): Replayed => ({ kind: "stuck", reason, text });
+  if (entry.schema !== SCHEMA_VERSION) return stuck("changed");
+  const past = await connection.request("document:at", { document, version }).catch(() => null);
+  if (!past) return { kind: "again" };
+  if (!past.ok) return past.reason === "unknown-version" ? stuck("changed") : turned(past, stuck);
+  try {
+    const text = await restore(past.doc, entry);
+    const refused = await send(text, { document, writer, connection, next: entry.next, newId });
+    return refused ? turned(refused, (reason) => stuck(reason, text.unconfirmedText())) : { kind: "saved" };
+  } catch (error) {
+    console.error("unsaved text does not fit its document", error);
+    return stuck("changed");
+  }
+}
+
+function turned({ reason }: Refusal, stuck: (reason: StuckReason) => Replayed): Replayed {
+  if (reason === "diverged") return stuck("changed");
+  const obstacle = obstacleOf(reason);
+  return obstacle.reason === "unavailable" ? { kind: "again" } : stuck(obstacle.reason);
+}
+
+type Sending = {
+  document: string;
+  writer: Pick<JournalWriter, "note">;
+  connection: Connection;
+  /** The id of whatever is not in flight. */
+  next: string;
+  newId: () => string;
+};
+
+/** Sends until nothing is left. Returns null then, or the refusal that ended it. */
+async function send(text: DocumentText, to: Sending): Promise<Refusal | null> {
+  const { document, writer, connection, newId } = to;
+  for (;;) {
+    const refused = await catchUp(text, to);
+    if (refused) return refused;
+    writer.note(text.unsaved(), to.next);
+    const outgoing = text.take(() => to.next);
+    if (!outgoing) return null;
+    if (outgoing.commit === to.next) to.next = newId();
+    const request = { document, schema: SCHEMA_VERSION, ...outgoing };
+    const reply = await connection.request("document:commit", request).catch(() => UNANSWERED);
+    if (!reply.ok) return reply;
+    // Its steps come with what is caught up on, unless none was left of it.
+    if (text.version() >= reply.version) text.acknowledge(outgoing.commit, reply.base, reply.version);
+  }
+}
+
+async function catchUp(text: DocumentText, to: Sending): Promise<Refusal | null> {
+  for (;;) {
+    const request = { document: to.document, since: text.version() };
+    const reply = await to.connection.request("document:since", request).catch(() => UNANSWERED);
+    if (!reply.ok) return reply;
+    const { base, commits } = reply.frame;
+    if (commits.length === 0) return null;
+    const own = commits.findIndex(({ commit }) => commit === to.next);
+    if (own >= 0) {
+      text.receive(base, commits.slice(0, own));
+      claimNext(text, to);
+    }
+    text.receive(base, commits);
+  }
+}
+
+/** The page lived on after what the journal last knew of it, and sent the rest: that is ours, and comes back now. */
+function claimNext(text: DocumentText, to: Sending): void {
+  // What was in flight came before it, or was refused and went along with it.
+  if (text.inFlight() !== null) text.release();
+  if (text.take(() => to.next)) to.next = to.newId();
+}
+
+const UNANSWERED = { ok: false, reason: "unavailable" } as const;
+
+/** The words of an entry whose document is not there to show them in: what its steps inserted, a line each. */
+function textOf({ steps }: JournalEntry): string {
+  return steps
+    .map(({ step }) => insertedText(step.slice))
+    .join("")
+    .trim();
+}
+
+function insertedText(slice: unknown): string {
+  const nodes = (slice as { content?: unknown } | null | undefined)?.content;
+  return Array.isArray(nodes) ? nodes.map(nodeText).join("") : "";
+}
+
+function nodeText(node: { text?: string; content?: unknown }): string {
+  if (typeof node.text === "string") return node.text;
+  const inner = Array.isArray(node.content) ? node.content.map(nodeText).join("") : "";
+  return inner === "" ? "" : `${inner}\n`;
+}

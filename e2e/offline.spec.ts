@@ -1,0 +1,199 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { steerLine } from "./line.ts";
+
+/** What is not saved, through everything that can happen to a page. */
+
+const text = (page: Page) => page.getByRole("textbox", { name: "Document", exact: true });
+const saving = (page: Page) => page.locator("[data-saving]").filter({ visible: true });
+
+/** Types at the end of the text, and takes the browser's question about leaving as answered with yes. */
+async function write(page: Page, words: string): Promise<void> {
+  await expect(text(page)).toHaveAttribute("contenteditable", "true");
+  await text(page).press("ControlOrMeta+End");
+  await page.keyboard.type(words);
+}
+
+test("what is typed offline is counted, outlives the page, and is saved once", async ({
+  visit,
+  newDocument,
+}) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Typed offline");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await write(mira, "Before. ");
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await write(mira, "Kept while away.");
+  await expect(saving(mira)).toHaveText(/Offline, \d+ changes? kept here/);
+
+  const asked: string[] = [];
+  mira.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await mira.reload();
+  expect(asked).toEqual(["beforeunload"]);
+  // Nothing gets through: what was saved last can be read, and nothing written into it.
+  await expect(mira.getByText("Before.")).toBeVisible();
+  await expect(
+    mira.getByText(/kept in this browser and (is|are) sent when the server answers/),
+  ).toBeVisible();
+  await expect(text(mira)).toHaveAttribute("contenteditable", "false");
+  await expect(saving(mira)).toHaveText(/Offline, \d+ changes? kept here/);
+
+  line.mend();
+  await expect(text(mira)).toContainText("Before. Kept while away.", { timeout: 30_000 });
+  await expect(saving(mira)).toHaveText("Saved");
+  const jonas = await visit("Jonas");
+  await jonas.goto(address);
+  await expect(text(jonas)).toHaveText(/^Before\. Kept while away\.$/);
+  await mira.reload();
+  await expect(text(mira)).toHaveText(/^Before\. Kept while away\.$/);
+  expect(asked).toHaveLength(1);
+});
+
+test("a tab that is closed offline leaves its text to the next one", async ({ visit, newDocument }) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Closed offline");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await expect(saving(mira)).toHaveText("Offline");
+  await write(mira, "Left to the next tab.");
+  const next = await mira.context().newPage();
+  await next.goto(address);
+  await expect(saving(next)).toHaveText("Saved");
+  await expect(text(next)).not.toContainText("Left to");
+  await mira.close();
+  await expect(text(next)).toHaveText("Left to the next tab.", { timeout: 40_000 });
+  await expect(saving(next)).toHaveText("Saved");
+});
+
+test("a tab that crashes in the middle of a word loses nothing", async ({ visit, newDocument }) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Crashed");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await write(mira, "Sent. ");
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await write(mira, "Unsent.");
+  const devtools = await mira.context().newCDPSession(mira);
+  const crashed = mira.waitForEvent("crash");
+  devtools.send("Page.crash").catch(() => undefined);
+  await crashed;
+  const next = await mira.context().newPage();
+  await next.goto(address);
+  await expect(text(next)).toHaveText("Sent. Unsent.");
+  await expect(saving(next)).toHaveText("Saved");
+});
+
+test("leaving right after typing loses nothing", async ({ visit, newDocument }) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Left at once");
+  await write(mira, "Typed and gone.");
+  await mira.getByRole("link", { name: "Home" }).first().click();
+  await expect(mira).toHaveURL(/\/$/);
+  await mira.goto(address);
+  await expect(text(mira)).toHaveText("Typed and gone.");
+  mira.on("dialog", (dialog) => void dialog.accept());
+  await write(mira, " And again.");
+  await mira.goto("/-/settings");
+  await mira.goto(address);
+  await expect(text(mira)).toHaveText("Typed and gone. And again.");
+});
+
+test("a server that is killed in the middle of a word and started again loses and doubles nothing", async ({
+  visit,
+  newDocument,
+  instance,
+}) => {
+  const mira = await visit("Mira");
+  const jonas = await visit("Jonas");
+  await jonas.goto(await newDocument(mira, "Killed server"));
+  await write(mira, "Once ");
+  const words = "upon a time there was a server that was killed while somebody wrote.";
+  const typing = mira.keyboard.type(words, { delay: 25 });
+  await instance.restart("SIGKILL");
+  await typing;
+  await expect(saving(mira)).toHaveText("Saved", { timeout: 20_000 });
+  for (const page of [mira, jonas]) await expect(text(page)).toHaveText(`Once ${words}`);
+});
+
+test("within Chopin one is asked before leaving what is not saved, and may stay", async ({
+  visit,
+  newDocument,
+}) => {
+  const mira = await visit("Mira", { viewport: { width: 600, height: 800 } });
+  const address = await newDocument(mira, "Asked before leaving");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await write(mira, "Not saved.");
+  await expect(saving(mira)).toHaveText(/Offline, \d+ changes? kept here/);
+  const home = mira.getByRole("link", { name: "Back" });
+  await home.click();
+  const question = mira.getByRole("dialog", { name: "Leave with unsaved changes?" });
+  await expect(question).toContainText("stay in this browser");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(mira).toHaveURL(address);
+  await home.click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(mira).not.toHaveURL(address);
+  // The tab sends it from wherever it is.
+  line.mend();
+  const jonas = await visit("Jonas");
+  await jonas.goto(address);
+  await expect(text(jonas)).toHaveText("Not saved.", { timeout: 20_000 });
+});
+
+test("text that may not be saved any more stays to be copied, and is saved when it may be", async ({
+  visit,
+  operate,
+  newDocument,
+}) => {
+  const operator = await operate();
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Right withdrawn");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await write(mira, "Written too late.");
+  await operator.goto("/-/settings");
+  const row = operator.getByRole("listitem").filter({ hasText: "Mira" }).last();
+  await row.getByRole("checkbox", { name: "Write" }).click();
+  await expect(row.getByRole("checkbox", { name: "Write" })).not.toBeChecked();
+  mira.on("dialog", (dialog) => void dialog.accept());
+  line.mend();
+  await expect(mira.getByText("You can read but not write").first()).toBeVisible({ timeout: 30_000 });
+  await expect(mira.getByRole("button", { name: "Copy what is not saved" })).toBeVisible();
+  await mira.reload();
+  const notice = mira.getByText(/changes? from before (was|were) not saved/);
+  await expect(notice).toBeVisible();
+  await expect(mira.getByText("You may not write in this document now.")).toBeVisible();
+  await expect(text(mira)).not.toContainText("too late");
+  await row.getByRole("checkbox", { name: "Write" }).click();
+  await expect(text(mira)).toHaveText("Written too late.");
+  await expect(notice).toBeHidden();
+});
+
+test("the saving state is on screen at every width", async ({ visit, newDocument }) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "At every width");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await write(mira, "Somewhere.");
+  for (const width of [1440, 1024, 768, 600, 360]) {
+    await mira.setViewportSize({ width, height: 800 });
+    await expect(saving(mira)).toHaveCount(1);
+    await expect(saving(mira)).toHaveText(/Offline, \d+ changes? kept here/);
+    await expect(saving(mira)).toBeInViewport({ ratio: 1 });
+  }
+});
