@@ -46,6 +46,7 @@ function report(name: string, rows: Row[]): void {
       holds: holds ? "yes" : "NO",
     })),
   );
+  for (const how of new Set(rows.map((row) => row.how).filter(Boolean))) console.log(how);
 }
 
 function rounded(value: number | null): number | string {

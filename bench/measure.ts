@@ -8,6 +8,8 @@ export type Row = {
   ratio: number | null;
   bound: string;
   holds: boolean;
+  /** How it was measured, where the measure does not say so. */
+  how?: string;
 };
 
 export type Bench = { name: string; rows: () => Promise<Row[]> };

@@ -58,8 +58,11 @@ async function started(environment: Record<string, string>): Promise<BenchServer
   };
 }
 
-async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `chopin_bench_${process.pid}_${Date.now()}`;
+let made = 0;
+
+/** An empty PostgreSQL database of its own. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `chopin_bench_${process.pid}_${Date.now()}_${made++}`;
   const sql = postgres(admin, { max: 1 });
   await sql.unsafe(`create database ${name}`);
   const url = new URL(admin);

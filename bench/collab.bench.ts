@@ -1,0 +1,144 @@
+import { startChopin } from "./collab/chopin-side.ts";
+import { startHocuspocus } from "./collab/hocuspocus-side.ts";
+import { measureLoad } from "./collab/load.ts";
+import type { Measured, Pace } from "./collab/load.ts";
+import { percentile } from "./collab/percentile.ts";
+import type { Load } from "./collab/side.ts";
+import { median, type Bench, type Row } from "./measure.ts";
+
+/**
+ * Many people typing, beside Hocuspocus with Yjs under the same load. Chopin acknowledges what is in the database;
+ * the peer acknowledges before it stores.
+ */
+export const bench: Bench = { name: "collab", rows };
+
+type Size = {
+  name: string;
+  documents: number;
+  typistsPerDocument: number;
+  database: "postgres" | "pglite";
+  /** What ours may take of the peer's time. */
+  bound: number | null;
+};
+
+const sizes: Size[] = [
+  ...[2, 10, 50, 100, 300].map((typists): Size => {
+    const bound = { 50: 1.75, 100: 1.1 }[typists] ?? null;
+    return { name: `${typists}`, documents: 1, typistsPerDocument: typists, database: "postgres", bound };
+  }),
+  { name: "50x4", documents: 50, typistsPerDocument: 4, database: "postgres", bound: null },
+  { name: "50-pglite", documents: 1, typistsPerDocument: 50, database: "pglite", bound: 2 },
+  { name: "100-pglite", documents: 1, typistsPerDocument: 100, database: "pglite", bound: 2 },
+];
+
+/** For trying: which sizes by name (or `slow`), how often, and how many seconds each. */
+const { BENCH_SIZES, BENCH_REPEATS, BENCH_SECONDS } = process.env;
+const repeats = Number(BENCH_REPEATS ?? 3);
+const pace: Pace = { warmUpMs: 3_000, loadMs: Number(BENCH_SECONDS ?? 12) * 1_000, everyMs: 200 };
+
+async function rows(): Promise<Row[]> {
+  const wanted = BENCH_SIZES?.split(",");
+  const all: Row[] = [];
+  for (const size of sizes.filter(({ name }) => wanted?.includes(name) ?? true)) {
+    const { documents, typistsPerDocument } = size;
+    const load = { documents, typistsPerDocument };
+    const ours: Measured[] = [];
+    const peers: Measured[] = [];
+    for (let i = 0; i < repeats; i++) {
+      ours.push(
+        await measureLoad(async (given: Load) => await startChopin(given, size.database), load, pace),
+      );
+      say(size, "ours", ours.at(-1));
+      peers.push(await measureLoad(startHocuspocus, load, pace));
+      say(size, "peer", peers.at(-1));
+    }
+    all.push(...rowsOf(size, { ours, peers }));
+  }
+  if (wanted?.includes("slow") ?? true) all.push(await slowClients());
+  return all;
+}
+
+function rowsOf(size: Size, { ours, peers }: { ours: Measured[]; peers: Measured[] }): Row[] {
+  const who =
+    size.documents === 1
+      ? `${size.typistsPerDocument} typists`
+      : `${size.documents} documents × ${size.typistsPerDocument} typists`;
+  const how = howMeasured([...ours, ...peers]);
+  const row = (
+    what: string,
+    unit: string,
+    value: (one: Measured) => number,
+    bound: number | null = null,
+  ): Row => {
+    const [our, peer] = [median(ours.map(value)), median(peers.map(value))];
+    const ratio = our / peer;
+    return {
+      measure: `${who}, ${size.database}: ${what}`,
+      unit,
+      ours: our,
+      peer,
+      ratio,
+      bound: bound === null ? "reported" : `ours ≤ ${bound} × Hocuspocus`,
+      holds: bound === null || ratio <= bound,
+      how,
+    };
+  };
+  return [
+    row("acknowledged p50", "ms", (one) => one.acknowledged.p50),
+    row("acknowledged p95", "ms", (one) => one.acknowledged.p95, size.bound),
+    row("acknowledged p99", "ms", (one) => one.acknowledged.p99),
+    row("visible elsewhere p50", "ms", (one) => one.visible.p50),
+    row("visible elsewhere p95", "ms", (one) => one.visible.p95, size.bound),
+    row("server processor", "% of a core", (one) => one.core * 100),
+    row("server processor a typist", "% of a core", (one) => (one.core * 100) / one.typists),
+    row("server memory a typist", "MB grown", (one) => one.megabytes),
+    row("delay in the typing process p99", "ms", (one) => one.client.delayP99),
+  ];
+}
+
+/** Five of fifty people a quarter of a second away; the others are as near as ever. */
+async function slowClients(): Promise<Row> {
+  const worst: number[] = [];
+  for (let i = 0; i < repeats; i++) {
+    const roundTrip = (index: number) => (index % 10 === 9 ? 200 + 25 * Math.floor(index / 10) : 0);
+    const load = { documents: 1, typistsPerDocument: 50, roundTrip };
+    const { acknowledgedBy } = await measureLoad(
+      async (given: Load) => await startChopin(given, "postgres"),
+      load,
+      pace,
+    );
+    const over = [9, 19, 29, 39, 49].map(
+      (index) => percentile(acknowledgedBy.get(index) ?? [], 0.95) - (2 * roundTrip(index) + 100),
+    );
+    worst.push(Math.max(...over));
+  }
+  const ours = median(worst);
+  return {
+    measure: "5 of 50 typists 200–300 ms away: the worst one's acknowledged p95, over 2 × round trip",
+    unit: "ms",
+    ours: ours + 100,
+    peer: null,
+    ratio: null,
+    bound: "≤ 100 ms",
+    holds: ours <= 0,
+    how: `Slow typists sit behind a relay in the typing process that holds each chunk for half the round trip; median of ${repeats}.`,
+  };
+}
+
+function howMeasured(all: Measured[]): string {
+  const idle = all.map((one) => one.client.machineIdle);
+  return [
+    `Median of ${repeats}, ours and the peer in turn, ${pace.loadMs / 1000} s after ${pace.warmUpMs / 1000} s of warm-up, ${1000 / pace.everyMs} edits a second and typist.`,
+    "One process types for all over the real wires; server and PostgreSQL run beside it on this machine; no carets are sent.",
+    "The peer acknowledges (SyncStatus) before it stores, ours once PostgreSQL has committed. All texts were compared at the end.",
+    `Processors idle meanwhile: ${Math.min(...idle).toFixed(1)}–${Math.max(...idle).toFixed(1)}.`,
+  ].join(" ");
+}
+
+function say(size: Size, who: string, measured: Measured | undefined): void {
+  if (!measured) return;
+  const { acknowledgedBy: _, ...rest } = measured;
+  const short = (_key: string, value: unknown) =>
+    typeof value === "number" ? Number(value.toPrecision(3)) : value;
+  console.log(`${size.name} ${who} ${JSON.stringify(rest, short)}`);
+}
