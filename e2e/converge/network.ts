@@ -64,7 +64,6 @@ export class Process {
       store: this.#store,
       clock: systemClock,
       log: silentLog,
-      groupWindow: 0,
       lookEvery: 0,
       pause: async () => await new Promise((resolve) => setImmediate(resolve)),
       committed: (group) => {

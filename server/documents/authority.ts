@@ -22,8 +22,6 @@ export type AuthorityOptions = {
   log: Log;
   /** Told once a group is in the database and in memory. */
   committed: (group: Committed) => void;
-  /** Milliseconds between groups while commits keep coming; a lone one never waits. */
-  groupWindow?: number;
   /** Milliseconds between looks into the database while pages ask for news and there is none. */
   lookEvery?: number;
   /** Waits so many milliseconds; a test does not. */
@@ -49,7 +47,6 @@ export class Authority {
   #text: LiveText;
   #heard = 0;
   #running: Promise<void> | null = null;
-  #lastGroup = -Infinity;
   #looked = performance.now();
 
   /** Loads a document's text; null when there is no such document. */
@@ -159,7 +156,8 @@ export class Authority {
 
   async #run(): Promise<void> {
     while (this.#queue.length > 0 || this.#heard > this.#text.version) {
-      await this.#pace();
+      // What else has arrived by now joins; what arrives while a group is written forms the next.
+      await new Promise((resolve) => setImmediate(resolve));
       const group = this.#queue.take();
       try {
         if (this.#heard > this.#text.version) await this.#catchUp();
@@ -169,14 +167,6 @@ export class Authority {
       }
       this.#snapshots.keepSoon(this.#text);
     }
-  }
-
-  /** Lets commits gather while they keep coming. */
-  async #pace(): Promise<void> {
-    const window = this.#options.groupWindow ?? 6;
-    const wait = this.#lastGroup + window - performance.now();
-    if (wait > 0) await this.#pause(wait);
-    this.#lastGroup = performance.now();
   }
 
   async #pause(milliseconds: number): Promise<void> {

@@ -28,9 +28,10 @@ type Edge = { io: LiveServer; services: Services; answering: Answering };
 export function serveDocuments(edge: Edge): Topic {
   const { io, services, answering } = edge;
   const { documents, events } = services;
-  const frames = new Frames((frame) =>
-    io.local.to(documentRoom(frame.document)).emit("document:steps", frame),
-  );
+  const frames = new Frames({
+    send: (frame) => io.local.to(documentRoom(frame.document)).emit("document:steps", frame),
+    pages: (document) => pagesOf(io, document),
+  });
   const presence = new Presence({
     events,
     process: randomUUID(),
@@ -39,7 +40,7 @@ export function serveDocuments(edge: Edge): Topic {
   });
   const unsubscribe = [
     events.on(documentCommitted, (committed) => {
-      if (hasListeners(io, committed.document)) frames.add(committed);
+      if (pagesOf(io, committed.document) > 0) frames.add(committed);
     }),
     events.on(documentChanged, ({ id, ...rest }) => {
       io.local.to(documentRoom(id)).emit("document:changed", { document: id, ...rest });
@@ -122,8 +123,8 @@ export function serveDocuments(edge: Edge): Topic {
   };
 }
 
-function hasListeners(io: LiveServer, document: string): boolean {
-  return io.sockets.adapter.rooms.has(documentRoom(document));
+function pagesOf(io: LiveServer, document: string): number {
+  return io.sockets.adapter.rooms.get(documentRoom(document))?.size ?? 0;
 }
 
 /** Tells open pages what they may do now, and closes what they may not read any more; they open it again themselves. */

@@ -8,7 +8,7 @@ let frames: Frames;
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
-  frames = new Frames((frame) => sent.push(frame));
+  frames = new Frames({ send: (frame) => sent.push(frame), pages: () => 1_000 });
 });
 afterEach(() => {
   frames.close();
@@ -20,23 +20,41 @@ function commit(document: string, base: number) {
   frames.add({ document, base, version: base + 1, commits });
 }
 
-test("what one tick brings to a document leaves as one frame, in order", () => {
+test("what comes at once leaves at once as one frame, in order", () => {
   for (let base = 0; base < 200; base++) commit("a", base);
   expect(sent).toEqual([]);
-  vi.advanceTimersByTime(20);
+  vi.advanceTimersByTime(1);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ document: "a", base: 0, version: 200 });
   expect(sent[0]?.commits.map((one) => one.commit)).toEqual(Array.from({ length: 200 }, (_, i) => `a-${i}`));
 });
 
-test("nothing waits longer than 20 ms, however fast more comes", () => {
-  for (let base = 0; base < 20; base++) {
+test("what keeps coming is gathered, and nothing waits longer than 20 ms", () => {
+  for (let base = 0; base < 40; base++) {
     commit("a", base);
     vi.advanceTimersByTime(5);
   }
-  expect(sent.length).toBeGreaterThanOrEqual(5);
+  expect(sent.length).toBeGreaterThanOrEqual(10);
+  expect(sent.length).toBeLessThanOrEqual(12);
   const ends = sent.map((frame) => frame.version);
   expect(sent.map((frame) => frame.base)).toEqual([0, ...ends.slice(0, -1)]);
+});
+
+test("the fewer have a document open, the less they wait", () => {
+  frames.close();
+  frames = new Frames({ send: (frame) => sent.push(frame), pages: () => 2 });
+  for (let base = 0; base < 40; base++) {
+    commit("a", base);
+    vi.advanceTimersByTime(5);
+  }
+  expect(sent).toHaveLength(40);
+});
+
+test("nothing is kept of a document that came to rest", () => {
+  commit("a", 0);
+  expect(frames.size).toBe(1);
+  vi.advanceTimersByTime(50);
+  expect(frames.size).toBe(0);
 });
 
 test("documents do not share a frame", () => {
