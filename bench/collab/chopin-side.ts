@@ -49,15 +49,15 @@ export async function startChopin(load: Load, database: "postgres" | "pglite"): 
         const paragraph = Math.floor(index / documents.length);
         const reader = readers[number];
         if (!reader) throw new Error("no such document");
-        typists.push(
-          await ChopinTypist.join(await connect(index), reader, {
-            index,
-            document: { number, id: documents[number] ?? "" },
-            paragraph,
-            full: paragraph < fullTypists(load),
-            ledger: load.ledger,
-          }),
-        );
+        const typist = new ChopinTypist(reader, {
+          index,
+          document: { number, id: documents[number] ?? "" },
+          paragraph,
+          full: paragraph < fullTypists(load),
+          ledger: load.ledger,
+        });
+        await typist.join(await connect(index));
+        typists.push(typist);
       }
       return typists;
     },
@@ -105,9 +105,10 @@ export async function withServices<Result>(
   }
 }
 
-async function people(
+/** One person a typist, and the documents. */
+export async function people(
   services: Services,
-  { documents: count, typistsPerDocument }: Load,
+  { documents: count, typistsPerDocument }: Omit<Load, "ledger">,
 ): Promise<{ documents: string[]; tokens: string[] }> {
   const tokens: string[] = [];
   for (let i = 0; i < count * typistsPerDocument; i++) {
@@ -131,7 +132,7 @@ async function people(
 }
 
 /** What the database makes of each document, opened anew. */
-async function read(services: Services, documents: string[], tokens: string[]): Promise<string[]> {
+export async function read(services: Services, documents: string[], tokens: string[]): Promise<string[]> {
   const principal = await principalOf(services, tokens[0]);
   const texts = [];
   for (const id of documents) {

@@ -3,7 +3,7 @@ import { Node } from "prosemirror-model";
 import { Step } from "prosemirror-transform";
 import { schema } from "@chopin/document/schema";
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
-import type { CommitReply, OpenReply, StepJson, StepsFrame } from "@chopin/protocol/document";
+import type { CommitReply, OpenReply, SinceReply, StepJson, StepsFrame } from "@chopin/protocol/document";
 import type { FrameReader } from "./frame-reader.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Typist } from "./side.ts";
@@ -16,42 +16,75 @@ type Place = {
   /** Whether this one applies everything it receives. */
   full: boolean;
   ledger: Ledger;
+  /** Whether frames may be lost, as they are when servers are killed; otherwise a lost one is a fault. */
+  patient?: boolean;
 };
 
 /**
- * Sends one commit at a time, as the page does: what is typed meanwhile joins the next. A typist that is not full
+ * Sends one commit at a time, as the page does: what is typed meanwhile joins the next, and after a lost connection
+ * the one in flight is sent again under its own id until somebody knows what became of it. A typist that is not full
  * keeps of what the others do only where its own paragraph ends.
  */
 export class ChopinTypist implements Typist {
   readonly document: number;
-  readonly #socket: SocketIo;
+  readonly #frames: FrameReader;
   readonly #place: Place;
+  #socket: SocketIo | null = null;
   #version = 0;
   /** End of the own paragraph in the confirmed version. */
   #at = 0;
   #doc: Node | null = null;
   #pending: string[] = [];
   #inFlight: { commit: string; letters: string[] } | null = null;
+  #fetching = false;
+  /** Commits that were sent again after a lost connection. */
+  resent = 0;
   /** Ids of all commits that came by, in order. */
   readonly #past: string[] = [];
 
-  static async join(socket: SocketIo, frames: FrameReader, place: Place): Promise<ChopinTypist> {
-    const typist = new ChopinTypist(socket, place);
-    socket.hear = (bytes) => {
-      const frame = frames.read(bytes);
-      if (frame) typist.#receive(frame);
-    };
-    const request = { document: place.document.id, schema: SCHEMA_VERSION };
-    const reply = (await socket.ask("document:open", request)) as OpenReply;
-    if (!reply.ok || !("doc" in reply.content)) throw new Error("the document did not open");
-    typist.#enter(Node.fromJSON(schema, reply.content.doc), reply.version);
-    return typist;
-  }
-
-  private constructor(socket: SocketIo, place: Place) {
-    this.#socket = socket;
+  constructor(frames: FrameReader, place: Place) {
+    this.#frames = frames;
     this.#place = place;
     this.document = place.document.number;
+  }
+
+  /** Opens the document: as a whole, or after a lost connection with what was missed. Rejects when that fails. */
+  async join(socket: SocketIo): Promise<void> {
+    socket.hear = (bytes) => {
+      const frame = this.#frames.read(bytes);
+      if (frame && this.#socket === socket) this.#receive(frame);
+    };
+    const since = this.#at === 0 ? {} : { since: this.#version };
+    const request = { document: this.#place.document.id, schema: SCHEMA_VERSION, ...since };
+    const reply = (await socket.ask("document:open", request)) as OpenReply;
+    if (!reply.ok) throw new Error(`the document did not open: ${reply.reason}`);
+    this.#socket = socket;
+    const { content } = reply;
+    if ("doc" in content) this.#enter(Node.fromJSON(schema, content.doc), reply.version);
+    else this.#receive({ ...content, document: request.document, version: reply.version });
+    if (this.#inFlight) this.resent++;
+    this.#transmit();
+    this.#send();
+  }
+
+  /** The connection is gone; what is typed waits for the next. */
+  lose(): void {
+    this.#socket = null;
+    this.#fetching = false;
+  }
+
+  /** Fetches what this one has missed, if anything. */
+  fetch(): void {
+    const socket = this.#socket;
+    if (!socket || this.#fetching) return;
+    this.#fetching = true;
+    const request = { document: this.#place.document.id, since: this.#version };
+    socket.request("document:since", JSON.stringify(request), (reply) => {
+      if (this.#socket !== socket) return;
+      this.#fetching = false;
+      const answer = reply as SinceReply | undefined;
+      if (answer?.ok) this.#receive(answer.frame);
+    });
   }
 
   type(letter: string): void {
@@ -75,22 +108,29 @@ export class ChopinTypist implements Typist {
   }
 
   close(): void {
-    this.#socket.close();
+    this.#socket?.close();
+    this.#socket = null;
   }
 
   #enter(doc: Node, version: number): void {
     this.#version = version;
     if (this.#place.full) this.#doc = doc;
+    this.#at = 0;
     for (let i = 0; i <= this.#place.paragraph; i++) this.#at += doc.child(i).nodeSize;
     this.#at -= 1;
   }
 
   #send(): void {
-    if (this.#inFlight || this.#pending.length === 0) return;
-    const letters = this.#pending;
+    if (!this.#socket || this.#inFlight || this.#pending.length === 0) return;
+    this.#inFlight = { commit: randomUUID(), letters: this.#pending };
     this.#pending = [];
-    const commit = randomUUID();
-    this.#inFlight = { commit, letters };
+    this.#transmit();
+  }
+
+  #transmit(): void {
+    const socket = this.#socket;
+    if (!socket || !this.#inFlight) return;
+    const { commit, letters } = this.#inFlight;
     const request = {
       document: this.#place.document.id,
       schema: SCHEMA_VERSION,
@@ -99,21 +139,29 @@ export class ChopinTypist implements Typist {
       steps: letters.map((letter, i) => insertion(this.#at + i, letter)),
       undoes: [],
     };
-    this.#socket.request("document:commit", JSON.stringify(request), (reply) =>
-      this.#answered(commit, reply as CommitReply),
-    );
+    socket.request("document:commit", JSON.stringify(request), (reply) => {
+      if (this.#socket === socket) this.#answered(commit, request.base, reply as CommitReply | undefined);
+    });
   }
 
-  #answered(commit: string, reply: CommitReply): void {
-    if (!reply.ok) throw new Error(`a commit was refused: ${JSON.stringify(reply)}`);
+  #answered(commit: string, sentOn: number, reply: CommitReply | undefined): void {
     const sent = this.#inFlight;
-    if (sent?.commit !== commit) return;
+    if (!reply || sent?.commit !== commit) return;
+    if (!reply.ok) {
+      if (reply.reason !== "unavailable") throw new Error(`a commit was refused: ${JSON.stringify(reply)}`);
+      setTimeout(() => this.#transmit(), 100);
+      return;
+    }
     this.#place.ledger.acknowledge(sent.letters);
-    // One that was not rebased stands as it left; the steps of others have to be seen first.
-    if (reply.base !== this.#version || reply.version - reply.base !== sent.letters.length) return;
-    sent.letters.forEach((letter, i) => this.#step(insertion(this.#at + i, letter)));
-    this.#at += sent.letters.length;
-    this.#took(commit, sent.letters.length);
+    const asSent = reply.base === sentOn && reply.version - reply.base === sent.letters.length;
+    if (asSent && reply.base === this.#version) {
+      sent.letters.forEach((letter, i) => this.#step(insertion(this.#at + i, letter)));
+      this.#at += sent.letters.length;
+      this.#took(commit, sent.letters.length);
+    } else if (this.#place.patient) {
+      // The steps come in a frame, unless the process that should have sent it is gone.
+      setTimeout(() => this.#inFlight?.commit === commit && this.fetch(), 500);
+    }
   }
 
   #receive(frame: StepsFrame): void {
@@ -123,13 +171,18 @@ export class ChopinTypist implements Typist {
       const from = base;
       base += steps.length;
       if (from < this.#version) continue;
-      if (from > this.#version) throw new Error("steps are missing");
+      if (from > this.#version) return this.#missing();
       for (const step of steps) {
         this.#step(step);
         this.#map(step);
       }
       this.#took(commit, steps.length);
     }
+  }
+
+  #missing(): void {
+    if (!this.#place.patient) throw new Error("steps are missing");
+    this.fetch();
   }
 
   #took(commit: string, steps: number): void {

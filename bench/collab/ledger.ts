@@ -38,8 +38,12 @@ export class Ledger {
     return [...this.#typed.keys()];
   }
 
+  get acknowledgedLetters(): string[] {
+    return [...this.#typed].flatMap(([letter, one]) => (one.acknowledged ? [letter] : []));
+  }
+
   get unacknowledged(): number {
-    return [...this.#typed.values()].filter((one) => !one.acknowledged).length;
+    return this.#typed.size - this.acknowledgedLetters.length;
   }
 }
 

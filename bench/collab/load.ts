@@ -100,9 +100,9 @@ function used(pid: number) {
   };
 }
 
-/** Everybody types a letter every so often, evenly spread; who comes after whom is left to chance. */
-async function type(
-  typists: Typist[],
+/** Everybody types a letter every so often, until the signal; evenly spread, and who comes after whom is left to chance. */
+export async function type(
+  typists: readonly Typist[],
   { letter, everyMs, signal }: { letter: () => string; everyMs: number; signal: AbortSignal },
 ): Promise<void> {
   const order = typists.map((typist) => ({ typist, at: Math.random() })).toSorted((a, b) => a.at - b.at);
@@ -114,7 +114,8 @@ async function type(
   }
 }
 
-async function atRest(typists: Typist[], ledger: Ledger): Promise<void> {
+/** Waits until everything typed is acknowledged and has come back. Throws after a minute. */
+export async function atRest(typists: readonly Typist[], ledger: Ledger): Promise<void> {
   const until = performance.now() + 60_000;
   while (!typists.every((typist) => typist.idle()) || ledger.unacknowledged > 0) {
     if (performance.now() > until) throw new Error(`${ledger.unacknowledged} letters were not acknowledged`);

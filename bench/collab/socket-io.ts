@@ -27,6 +27,7 @@ export class SocketIo {
     const welcomed = new Promise<void>((resolve, reject) => {
       connection.#answers.set(WELCOME, (why) => (why === null ? resolve() : reject(new Error(String(why)))));
     });
+    welcomed.catch(() => undefined);
     socket.on("error", () => undefined);
     await Promise.race([
       once(socket, "open"),
@@ -43,21 +44,26 @@ export class SocketIo {
     this.#socket = socket;
     socket.on("message", (bytes: Buffer) => this.#take(bytes));
     socket.on("close", () => {
-      this.#answers.get(WELCOME)?.("the connection closed");
-      this.#answers.clear();
+      this.#answered(WELCOME, "the connection closed");
+      for (const id of this.#answers.keys()) this.#answered(id, undefined);
       this.lost();
     });
   }
 
-  /** Sends an event and calls `answered` with what the server replies; never, when the connection goes before. */
+  /** Sends an event and calls `answered` with what the server replies; undefined, when the connection goes before. */
   request(event: string, payload: string, answered: (reply: unknown) => void): void {
     const id = this.#next++;
     this.#answers.set(id, answered);
     this.#socket.send(`42${id}["${event}",${payload}]`);
   }
 
+  /** As `request`; rejects when the connection goes before. */
   async ask(event: string, payload: object): Promise<unknown> {
-    return await new Promise((resolve) => this.request(event, JSON.stringify(payload), resolve));
+    return await new Promise((resolve, reject) => {
+      this.request(event, JSON.stringify(payload), (reply) =>
+        reply === undefined ? reject(new Error("the connection was lost")) : resolve(reply),
+      );
+    });
   }
 
   close(): void {
