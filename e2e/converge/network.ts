@@ -1,4 +1,4 @@
-import { SCHEMA_VERSION } from "@chopin/protocol/document";
+import { commitRequest, SCHEMA_VERSION } from "@chopin/protocol/document";
 import type {
   AtReply,
   CommitReply,
@@ -105,10 +105,10 @@ export class Process {
     return doc ? { ok: true, doc: doc.toJSON() } : { ok: false, reason: "unknown-version" };
   }
 
-  async #commit(
-    person: string,
-    { commit, base, steps, undoes, schema }: Required<CommitRequest>,
-  ): Promise<CommitReply> {
+  async #commit(person: string, request: CommitRequest): Promise<CommitReply> {
+    const parsed = commitRequest.safeParse(request);
+    if (!parsed.success) return { ok: false, reason: "malformed" };
+    const { commit, base, steps, undoes, schema } = parsed.data;
     if (schema !== SCHEMA_VERSION) return { ok: false, reason: "outdated" };
     const reason = this.refuse(commit);
     // What was taken once is answered with that for ever.

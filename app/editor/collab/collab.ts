@@ -86,12 +86,14 @@ export function dispatchOwn(
   tr: Transaction,
   state: CollabState,
   remote: RemoteTransaction | null,
+  { undoable = false } = {},
 ): void {
   const meta: Meta = { state, remote };
   const { quiet } = (key.get(editor.state)?.spec ?? { quiet: { on: false } }) as { quiet: { on: boolean } };
   quiet.on = true;
   try {
-    editor.dispatch(tr.setMeta(key, meta).setMeta("addToHistory", false));
+    if (!undoable) tr.setMeta("addToHistory", false);
+    editor.dispatch(tr.setMeta(key, meta));
   } finally {
     quiet.on = false;
   }

@@ -1,4 +1,5 @@
 import { Node } from "prosemirror-model";
+import { MAX_COMMIT_STEPS } from "@chopin/protocol/document";
 import type { DocumentText, Outgoing, UnsavedStep, UnsavedText } from "../../live/document-text.ts";
 import { collabState, dispatchOwn } from "./collab.ts";
 import type { CollabState, EditorLike, InFlight } from "./collab.ts";
@@ -17,7 +18,7 @@ export function editorText(editor: EditorLike): DocumentText {
     take: (newId) => {
       const state = collabState(editor.state);
       if (state.unconfirmed.length === 0 && !state.inFlight) return null;
-      const { commit, count } = state.inFlight ?? { commit: newId(), count: state.unconfirmed.length };
+      const { commit, count } = state.inFlight ?? { commit: newId(), count: mostOf(state) };
       const inFlight = { commit, count, base: state.version };
       set({ ...state, inFlight });
       return outgoing(state, inFlight);
@@ -36,6 +37,11 @@ export function editorText(editor: EditorLike): DocumentText {
     unsaved: () => unsaved(collabState(editor.state)),
     unconfirmedText: () => unconfirmedText(editor.state),
   };
+}
+
+/** How many steps leave at once; the rest goes with the next commit. */
+function mostOf({ unconfirmed }: CollabState): number {
+  return Math.min(unconfirmed.length, MAX_COMMIT_STEPS);
 }
 
 function outgoing(state: CollabState, { commit, count }: InFlight): Outgoing {

@@ -1,17 +1,26 @@
 import { inverseNow, sameExtent } from "@chopin/document/inverse_now";
+import { ReplaceStep } from "prosemirror-transform";
 import type { Mapping, Step, Transform } from "prosemirror-transform";
 
 /**
  * A step of this editor which the authority has not confirmed, with the step that takes it back. `undoes` is the
  * serial of an earlier one which this one takes back itself; after a rebase it takes back what that one then does.
+ * `restores`: made by an undo, so that what it puts in was there before.
  */
-export type Unconfirmed = { serial: number; step: Step; inverted: Step; undoes: number | null };
+export type Unconfirmed = {
+  serial: number;
+  step: Step;
+  inverted: Step;
+  undoes: number | null;
+  restores?: boolean;
+};
 
 /**
  * What became of the unconfirmed steps. `late`: takings back of an in-flight step which has become smaller under way;
- * prosemirror-history cannot pair such a step with its old self, so they are to be made anew, on top.
+ * prosemirror-history cannot pair such a step with its old self, so they are to be made anew, on top. `gone`: indices
+ * of those that could not be put back.
  */
-export type Rebased = { kept: Unconfirmed[]; late: Unconfirmed[] };
+export type Rebased = { kept: Unconfirmed[]; late: Unconfirmed[]; gone: number[] };
 
 /**
  * Takes `local` back, applies `over`, and puts back what of `local` still applies. The transform ends up as
@@ -40,10 +49,8 @@ export function adopt(
   { count, authoritative }: { count: number; authoritative: readonly Step[] },
 ): Rebased {
   takeBack(transform, local);
-  const origins = alignSteps(
-    local.slice(0, count).map(({ step }) => step),
-    authoritative,
-  );
+  const sent = local.slice(0, count).map(({ step }) => step);
+  const origins = alignSteps(sent, authoritative);
   // History keeps only the maps that stand before the first mirrored one: mirror none before the last stranger.
   const firstMirrored = origins.lastIndexOf(null) + 1;
   const placed = new Map<number, number>();
@@ -55,7 +62,10 @@ export function adopt(
     placed.set(from.serial, transform.steps.length - 1);
     if (i >= firstMirrored) mirror(transform, local.length - 1 - origin);
   });
-  return putBack(transform, local, { from: count, inFlight: count, placed });
+  const rebased = putBack(transform, local, { from: count, inFlight: count, placed });
+  const strangers = new Set(authoritative.filter((_, i) => origins[i] === null).map(put));
+  const lost = sent.flatMap((step, i) => (origins.includes(i) || strangers.has(put(step)) ? [] : i));
+  return { ...rebased, gone: [...lost, ...rebased.gone] };
 }
 
 /** Applies `step` if it can be; a step that throws (a position outside the document) is one that cannot. */
@@ -77,35 +87,50 @@ function putBack(
   local: readonly Unconfirmed[],
   { from, inFlight, placed }: { from: number; inFlight: number; placed: Map<number, number> },
 ): Rebased {
-  const rebased: Rebased = { kept: [], late: [] };
+  const kept: Unconfirmed[] = [];
+  const late: { one: Unconfirmed; after: number }[] = [];
+  const gone: number[] = [];
   const pairs: [number, number][] = [];
   for (let i = from; i < local.length; i++) {
     const one = local[i];
     if (!one) continue;
-    const undone = local.findIndex(({ serial }) => serial === one.undoes);
+    const undone = one.undoes === null ? -1 : local.findIndex(({ serial }) => serial === one.undoes);
     const at = undone < 0 ? null : placeOfUndone(local, undone, placed);
     const mapped =
       at === null
         ? one.step.map(transform.mapping.slice(local.length - i))
         : inverseNow(transform, at, pairs);
-    if (!mapped) continue;
-    if (!sameExtent(mapped, one.step)) {
-      // Both go, which comes to the same; unless the undone one is on its way already.
-      if (isTakenBackWithin(local, i, inFlight)) continue;
-      if (at !== null && undone < inFlight && i >= inFlight) {
-        rebased.late.push({ ...one, step: mapped });
-        continue;
-      }
+    // A step and what takes it back both go, which comes to the same; unless the undone one is on its way already.
+    const smaller = mapped !== null && !sameExtent(mapped, one.step);
+    if (
+      smaller &&
+      at !== null &&
+      undone < inFlight &&
+      i >= inFlight &&
+      !isTakenBackWithin(local, i, inFlight)
+    ) {
+      late.push({ one: { ...one, step: mapped }, after: transform.steps.length });
+      continue;
     }
     const before = transform.doc;
-    if (!tryStep(transform, mapped)) continue;
+    const goes = smaller && isTakenBackWithin(local, i, inFlight);
+    if (!mapped || goes || !tryStep(transform, mapped)) {
+      gone.push(i);
+      continue;
+    }
     const now = transform.steps.length - 1;
     mirror(transform, local.length - 1 - i);
     placed.set(one.serial, now);
     if (at !== null) pairs.push([at, now]);
-    rebased.kept.push({ ...one, step: mapped, inverted: mapped.invert(before) });
+    kept.push({ ...one, step: mapped, inverted: mapped.invert(before) });
   }
-  return rebased;
+  return { kept, late: late.flatMap((each) => onTop(transform, each)), gone };
+}
+
+/** A step that was placed in the middle of the transform, as it has to be at its end. */
+function onTop(transform: Transform, { one, after }: { one: Unconfirmed; after: number }): Unconfirmed[] {
+  const step = one.step.map(transform.mapping.slice(after));
+  return step ? [{ ...one, step }] : [];
 }
 
 /**
@@ -156,6 +181,11 @@ function content(step: Step): string {
   return JSON.stringify(step.toJSON(), (key, value) =>
     typeof value === "number" && POSITIONS.has(key) ? 0 : value,
   );
+}
+
+/** What a step puts in, wherever and in place of whatever. */
+function put(step: Step): string {
+  return step instanceof ReplaceStep ? JSON.stringify(step.slice.toJSON()) : content(step);
 }
 
 const POSITIONS = new Set(["from", "to", "gapFrom", "gapTo", "pos"]);

@@ -7,6 +7,7 @@ import { collabState, dispatchOwn, remember } from "./collab.ts";
 import type { CollabState, EditorLike } from "./collab.ts";
 import { adopt, alignSteps, rebase, tryStep } from "./rebase.ts";
 import type { Unconfirmed } from "./rebase.ts";
+import { rescueWords } from "./rescue.ts";
 
 /**
  * Applies commits that the authority has put in order, the first on top of `base`. Those at or before this
@@ -85,31 +86,42 @@ function applyOthers(editor: EditorLike, { steps, persons }: { steps: Step[]; pe
   const collab = collabState(state);
   const { tr } = state;
   const inFlight = collab.inFlight?.count ?? 0;
-  const { kept, late } = rebase(tr, collab.unconfirmed, { over: steps, inFlight });
+  const { kept, ...left } = rebase(tr, collab.unconfirmed, { over: steps, inFlight });
   const count = collab.inFlight ? keptOf(collab.inFlight.count, collab, tr.mapping) : 0;
   const version = collab.version + steps.length;
   const next: CollabState = {
     version,
     unconfirmed: kept,
-    inFlight: collab.inFlight && { ...collab.inFlight, count },
+    inFlight: collab.inFlight && count > 0 ? { ...collab.inFlight, count } : null,
     recent: remember(collab, version, mapsOf(steps)),
   };
   if (collab.unconfirmed.length > 0) tr.setMeta("rebased", collab.unconfirmed.length);
   dispatchOwn(editor, keepCaret(tr, state), next, { persons });
-  makeAnew(editor, late);
+  afterwards(editor, state, { rebasing: tr, ...left });
 }
 
-/** Makes takings back that could not be put back where they were; they are this person's, but no news to history. */
-function makeAnew(editor: EditorLike, late: readonly Unconfirmed[]): void {
-  for (const one of late) {
-    const { state } = editor;
-    const collab = collabState(state);
-    const { tr } = state;
-    if (!tryStep(tr, one.step)) continue;
-    const serial = (collab.unconfirmed.at(-1)?.serial ?? 0) + 1;
-    const anew = { ...one, serial, inverted: one.step.invert(state.doc) };
-    dispatchOwn(editor, tr, { ...collab, unconfirmed: [...collab.unconfirmed, anew] }, { persons: [] });
-  }
+/** What a rebase could not put back where it was is done on top: words are saved, takings back made anew. */
+function afterwards(
+  editor: EditorLike,
+  before: EditorState,
+  { rebasing, gone, late }: { rebasing: Transaction; gone: number[]; late: Unconfirmed[] },
+): void {
+  const mapping = new Mapping();
+  if (gone.length > 0) mapping.appendMapping(rescueWords(editor, before, { rebasing, gone }));
+  for (const one of late) makeAnew(editor, one, mapping);
+}
+
+/** A taking back is this person's, but no news to history. `mapping`: from where `one` was placed to here. */
+function makeAnew(editor: EditorLike, one: Unconfirmed, mapping: Mapping): void {
+  const { state } = editor;
+  const collab = collabState(state);
+  const { tr } = state;
+  const step = one.step.map(mapping);
+  if (!step || !tryStep(tr, step)) return;
+  const serial = (collab.unconfirmed.at(-1)?.serial ?? 0) + 1;
+  const anew = { ...one, serial, step, inverted: step.invert(state.doc) };
+  dispatchOwn(editor, tr, { ...collab, unconfirmed: [...collab.unconfirmed, anew] }, { persons: [] });
+  mapping.appendMapping(tr.mapping);
 }
 
 /** How many of the first `count` unconfirmed steps a rebase has kept: those whose inverse found a mirror. */
@@ -139,13 +151,13 @@ function takeOver(editor: EditorLike, count: number, steps: readonly Step[]): vo
   const { state } = editor;
   const collab = collabState(state);
   const { tr } = state;
-  const { kept, late } = adopt(tr, collab.unconfirmed, { count, authoritative: steps });
+  const { kept, ...left } = adopt(tr, collab.unconfirmed, { count, authoritative: steps });
   const version = collab.version + steps.length;
   const recent = steps.length > 0 ? remember(collab, version, mapsOf(steps)) : collab.recent;
   tr.setMeta("rebased", collab.unconfirmed.length);
   const next = { version, unconfirmed: kept, inFlight: null, recent };
   dispatchOwn(editor, keepCaret(tr, state), next, { persons: [] });
-  makeAnew(editor, late);
+  afterwards(editor, state, { rebasing: tr, ...left });
 }
 
 function confirmed(collab: CollabState, count: number): CollabState {

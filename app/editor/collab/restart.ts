@@ -26,7 +26,7 @@ export function restart(
   const next = {
     version,
     unconfirmed: [...kept.values()],
-    inFlight: inFlight && { ...inFlight, count },
+    inFlight: inFlight && count > 0 ? { ...inFlight, count } : null,
     recent: [],
   };
   if (careful && unconfirmed.length > 0) tr.setMeta("rebased", unconfirmed.length);

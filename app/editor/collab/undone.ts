@@ -12,9 +12,15 @@ export function withStepsOf(tr: Transaction, before: readonly Unconfirmed[]): Un
     const doc = tr.docs[i] ?? tr.before;
     const serial = (unconfirmed.at(-1)?.serial ?? 0) + 1;
     const undoes = takesBack ? undoneBy(step, unconfirmed) : null;
-    unconfirmed.push({ serial, step, inverted: step.invert(doc), undoes });
+    const restores = takesBack && !isRedo(tr);
+    unconfirmed.push({ serial, step, inverted: step.invert(doc), undoes, ...(restores && { restores }) });
   });
   return unconfirmed;
+}
+
+function isRedo(tr: Transaction): boolean {
+  const meta = tr.getMeta("history$") as { redo?: boolean } | undefined;
+  return meta?.redo === true;
 }
 
 /** The serial of the newest unconfirmed step which `step` takes back exactly, or null. */
