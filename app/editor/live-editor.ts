@@ -2,11 +2,11 @@ import { schema } from "@chopin/document/schema";
 import type { PresentPerson } from "@chopin/protocol/document";
 import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
-import { history } from "prosemirror-history";
 import { EditorState, Selection } from "prosemirror-state";
 import type { Plugin } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import { collab, remoteTransaction } from "./collab/collab.ts";
+import { ownHistory } from "./collab/own-history.ts";
 import { nodeType } from "./commands/blocks.ts";
 import { applyHolding } from "./plugins/hold-view.ts";
 import { markdownRules } from "./plugins/input-rules.ts";
@@ -100,7 +100,7 @@ function plugins({ version, words, onSelection, onNotice }: EditorOptions): Plug
     sourceFields(words),
     tableControls(words),
     ...editingKeys({ editLink: editLink(words) }),
-    history({ newGroupDelay: 500 }),
+    ownHistory(),
     sparingOthers(),
     pasting({ words, onNotice }),
     linkClicks(),

@@ -12,6 +12,7 @@ import { LiveText } from "../../server/documents/live-text.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { DOCUMENT, Line, Process } from "./network.ts";
 import { Page } from "./page.ts";
+import { expectPaired } from "./paired.ts";
 import { RecordedStore } from "./recorded-store.ts";
 import { seeded } from "./random.ts";
 import type { Random } from "./random.ts";
@@ -21,7 +22,7 @@ const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
 const tableRuns = Math.min(8, Math.ceil(runs / 10));
 const EDITS = 120;
 /** Seeds that once showed a fault; each stays, whatever seeds are asked for. */
-const FOUND = [20318, 4594, 4256, 4554];
+const FOUND = [20318, 4594, 4256, 4554, 4598];
 
 const paragraph = (text: string) => schema.node("paragraph", null, schema.text(text));
 const list = ["one", "two", "three"].map((text) => schema.node("list_item", null, paragraph(text)));
@@ -126,6 +127,7 @@ class World {
     if (random.chance(this.#faults / 3)) random.pick(this.processes).restart();
     if (random.chance(0.3)) page.timers.pass(random.below(3_000));
     await this.#settled();
+    expectPaired(page.state);
   }
 
   /** The lines hold, the database answers, and everything that waits goes through. */

@@ -1,11 +1,11 @@
 import { EditorState } from "prosemirror-state";
 import type { Transaction } from "prosemirror-state";
-import { history } from "prosemirror-history";
 import { Node } from "prosemirror-model";
 import { schema } from "@chopin/document/schema";
 import { collab } from "../../app/editor/collab/collab.ts";
 import { sparingOthers } from "../../app/editor/plugins/spare-others.ts";
 import { tableGrid } from "../../app/editor/plugins/table-editing.ts";
+import { ownHistory } from "../../app/editor/collab/own-history.ts";
 import { editorText } from "../../app/editor/collab/editor-text.ts";
 import { openDocumentChannel } from "../../app/live/document-channel.ts";
 import type { ChannelOptions, DocumentChannel } from "../../app/live/document-channel.ts";
@@ -52,7 +52,7 @@ export class Page {
     this.line = line;
     this.state = EditorState.create({
       doc: Node.fromJSON(schema, doc),
-      plugins: [collab({ version }), history(), sparingOthers(), tableGrid()],
+      plugins: [collab({ version }), ownHistory(), sparingOthers(), tableGrid()],
     });
     this.channel = openDocumentChannel({
       connection: line,
