@@ -25,17 +25,21 @@ export async function openDb({
   log: DatabaseLog;
   migrations?: string;
 }): Promise<Database> {
-  const database =
-    url === undefined
-      ? await openEmbedded({ dataDir: path.resolve(dataDir), log })
-      : await openPostgres({ url, log });
-  try {
-    const applied = await migrate(database.db, { folder: migrations });
-    log.info("database ready", { kind: database.kind, migrations: applied });
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
+  if (url === undefined) return await migrated(await openEmbedded({ dataDir: path.resolve(dataDir), log }));
+  // A migration may take its time, and so may waiting for a process that migrates.
+  const patient = await migrated(await openPostgres({ url, log, patient: true }));
+  await patient.close();
+  return await openPostgres({ url, log });
+
+  async function migrated(database: Database): Promise<Database> {
+    try {
+      const applied = await migrate(database.db, { folder: migrations });
+      log.info("database ready", { kind: database.kind, migrations: applied });
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
   }
 }
 
