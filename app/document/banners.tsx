@@ -124,6 +124,7 @@ function ReadOnlyNotice(props: BannersProps & { saving: ReadOnly }) {
   const copy = useCopy();
   const { reason, changes } = props.saving;
   const look = LOOKS[reason];
+  const allSaved = changes === 0 && props.kept.length === 0;
   const words: Record<ReadonlyReason, [title: string, text: string]> = {
     rights: props.mayRead ? [t("readOnlyTitle"), t("readOnlyText")] : [t("notReadTitle"), t("notReadText")],
     archived: [t("archivedTitle"), t("archivedText")],
@@ -159,6 +160,7 @@ function ReadOnlyNotice(props: BannersProps & { saving: ReadOnly }) {
     >
       {text}
       {changes > 0 ? ` ${t("notSaved", { count: changes })}` : ""}
+      {reason === "rights" && props.mayRead && allSaved ? ` ${t("readOnlySaved")}` : ""}
     </Notice>
   );
 }

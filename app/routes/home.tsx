@@ -41,7 +41,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className="scroll">
           <div className="home">
             {kept.some(({ stuck }) => stuck) ? (
-              <section className="mb-6 grid gap-2">
+              <section className="col-span-full -mb-6 grid gap-2">
                 <KeptNotices kept={kept} named />
               </section>
             ) : null}

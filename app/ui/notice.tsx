@@ -17,7 +17,7 @@ export function Notice(props: {
         <b className="font-medium">{title}</b>
         {children ? <p>{children}</p> : null}
       </div>
-      {actions ? <div className="flex flex-wrap items-center gap-1.5">{actions}</div> : null}
+      {actions ? <div className="flex flex-wrap items-center gap-1.5 empty:hidden">{actions}</div> : null}
     </div>
   );
 }
