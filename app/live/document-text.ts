@@ -6,8 +6,11 @@ import type { CommittedSteps, StepJson } from "@chopin/protocol/document";
  */
 export type Outgoing = { commit: string; base: number; steps: StepJson[]; undoes: [number, number][] };
 
-/** One unsaved step as plain data. `undoes`: the serial of an earlier one that it takes back. */
-export type UnsavedStep = { serial: number; step: StepJson; undoes: number | null };
+/**
+ * One unsaved step as plain data. `undoes`: the serial of an earlier one that it takes back; `restores`: what it puts in
+ * was there before.
+ */
+export type UnsavedStep = { serial: number; step: StepJson; undoes: number | null; restores?: boolean };
 
 /**
  * What an editor has on top of `version` and the authority has not confirmed, as plain data: with the document at that

@@ -39,7 +39,10 @@ export async function readEntry(
     tx.objectStore("steps").getAll(stepsOf(id)),
   ]);
   if (!row || steps.length === 0) return null;
-  return { ...row, steps: steps.map(({ serial, step, undoes }) => ({ serial, step, undoes })) };
+  const bare = ({ serial, step, undoes, restores }: UnsavedStep): UnsavedStep => {
+    return { serial, step, undoes, ...(restores && { restores }) };
+  };
+  return { ...row, steps: steps.map(bare) };
 }
 
 /** The keys of an entry's steps. */

@@ -39,9 +39,19 @@ export function editorText(editor: EditorLike): DocumentText {
   };
 }
 
+/** A commit takes no further step beyond so many characters of JSON; well below what the server takes of any script. */
+const FULL_AT = 512 * 1024;
+
 /** How many steps leave at once; the rest goes with the next commit. */
 function mostOf({ unconfirmed }: CollabState): number {
-  return Math.min(unconfirmed.length, MAX_COMMIT_STEPS);
+  let length = 0;
+  let count = 0;
+  for (const { step } of unconfirmed.slice(0, MAX_COMMIT_STEPS)) {
+    if (length > FULL_AT) break;
+    length += JSON.stringify(step.toJSON()).length;
+    count++;
+  }
+  return count;
 }
 
 function outgoing(state: CollabState, { commit, count }: InFlight): Outgoing {
@@ -58,7 +68,8 @@ const plain = new WeakMap<Unconfirmed, UnsavedStep>();
 
 function unsaved({ version, unconfirmed, inFlight }: CollabState): UnsavedText {
   const steps = unconfirmed.map((one) => {
-    const known = plain.get(one) ?? { serial: one.serial, step: one.step.toJSON(), undoes: one.undoes };
+    const { serial, step, undoes, restores } = one;
+    const known = plain.get(one) ?? { serial, step: step.toJSON(), undoes, ...(restores && { restores }) };
     plain.set(one, known);
     return known;
   });

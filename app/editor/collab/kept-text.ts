@@ -15,11 +15,11 @@ import type { Unconfirmed } from "./rebase.ts";
  */
 export function keptText(json: unknown, unsaved: UnsavedText): DocumentText {
   const transform = new Transform(Node.fromJSON(schema, json));
-  const unconfirmed = unsaved.steps.map(({ serial, step: plain, undoes }): Unconfirmed => {
+  const unconfirmed = unsaved.steps.map(({ step: plain, ...rest }): Unconfirmed => {
     const step = Step.fromJSON(schema, plain);
     const inverted = step.invert(transform.doc);
     transform.step(step);
-    return { serial, step, inverted, undoes };
+    return { ...rest, step, inverted };
   });
   transform.doc.check();
   const { version, inFlight } = unsaved;
