@@ -61,6 +61,15 @@ export class MemoryStore implements CommitStore {
     if (!this.snapshots.some((one) => one.version === version)) this.snapshots.push({ version, doc });
   }
 
+  /** The database as it was at an earlier version: a backup was put back. */
+  rewind(version: number): void {
+    const kept = this.commits.filter((one) => one.version <= version);
+    this.commits.splice(0, this.commits.length, ...kept);
+    const snapshots = this.snapshots.filter((one) => one.version <= version);
+    this.snapshots.splice(0, this.snapshots.length, ...snapshots);
+    this.version = version;
+  }
+
   #withSteps(): StoredCommit[] {
     return this.commits.filter(({ base, version }) => version > base).sort((a, b) => a.base - b.base);
   }

@@ -9,8 +9,8 @@ type Branch = { eventCount: number; items: { length: number; get(index: number):
 export function expectPaired(state: EditorState): void {
   const { unconfirmed } = collabState(state);
   const plugin = state.plugins.find((one) => Reflect.get(one, "key") === "history$");
-  const { done, undone } = plugin?.getState(state) as { done: Branch; undone: Branch };
-  for (const { eventCount, items } of [done, undone]) {
+  const history = plugin?.getState(state) as Record<"done" | "undone", Branch> | undefined;
+  for (const { eventCount, items } of history ? [history.done, history.undone] : []) {
     if (eventCount === 0) continue;
     for (let back = 1; back <= Math.min(unconfirmed.length, items.length); back++) {
       const step = unconfirmed[unconfirmed.length - back]?.step;

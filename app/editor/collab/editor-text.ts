@@ -29,9 +29,7 @@ export function editorText(editor: EditorLike): DocumentText {
     restart: (json, version) => {
       const doc = Node.fromJSON(editor.state.schema, json);
       doc.check();
-      const { tr, next, lost } = restart(editor.state, doc, version);
-      dispatchOwn(editor, tr, next, { persons: [] });
-      return lost;
+      return restart(editor, doc, version);
     },
     discard: () => discard(editor),
     unsaved: () => unsaved(collabState(editor.state)),

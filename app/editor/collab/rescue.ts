@@ -61,10 +61,10 @@ function displacedWords(before: EditorState, gone: readonly number[], through: M
 /** Stands for an image, a formula and the like. */
 const OBJECT = "\ufffc";
 
-/** Where the content that an unconfirmed step put in stands now; what an undo brought back is no new word. */
+/** Where the content that an unconfirmed step put in stands now; what an undo or redo brought back is no new word. */
 function insertedBy(unconfirmed: readonly Unconfirmed[], index: number): Range[] {
   const one = unconfirmed[index];
-  if (!one || one.restores || !(one.step instanceof ReplaceStep)) return [];
+  if (!one || one.undoes !== null || one.restores || !(one.step instanceof ReplaceStep)) return [];
   const put: Range[] = [];
   one.step.getMap().forEach((_from, _to, from, to) => from < to && put.push({ from, to }));
   return unconfirmed.slice(index + 1).reduce((ranges, { step }) => follow(ranges, step.getMap()), put);

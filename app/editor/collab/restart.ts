@@ -2,27 +2,28 @@ import { Fragment, Node, Slice } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { Mapping, ReplaceStep } from "prosemirror-transform";
 import type { Step } from "prosemirror-transform";
-import { collabState } from "./collab.ts";
-import type { CollabState } from "./collab.ts";
+import { collabState, dispatchOwn } from "./collab.ts";
+import type { EditorLike } from "./collab.ts";
 import { textOfSteps } from "./unconfirmed-text.ts";
 import { rebase, tryStep } from "./rebase.ts";
 import type { Unconfirmed } from "./rebase.ts";
+import { rescueWords } from "./rescue.ts";
 
 /**
  * Moves an editor onto the authority's own document, whatever it held before: the difference is applied as if
  * someone else had typed it, and what is unconfirmed is put back on top as far as it applies. The caret and the
- * undo history survive. `lost` is the text of what could not be put back, or null.
+ * undo history survive. Returns the text of what could not be put back, or null; where the authority knows less than
+ * this page had seen confirmed, because a backup was put back, also the blocks that this page had and it has not.
  */
-export function restart(
-  state: EditorState,
-  doc: Node,
-  version: number,
-): { tr: Transaction; next: CollabState; lost: string | null } {
-  const { unconfirmed, inFlight } = collabState(state);
+export function restart(editor: EditorLike, doc: Node, version: number): string | null {
+  const { state } = editor;
+  const { version: seen, unconfirmed, inFlight } = collabState(state);
+  const vanished = version < seen ? vanishedText(state, doc) : null;
   const careful = slideUnder(state, doc, unconfirmed);
   const { tr, kept } = careful ?? replaceAll(state, doc, unconfirmed);
-  const gone = unconfirmed.filter((_, i) => !kept.has(i)).map(({ step }) => step);
-  const count = unconfirmed.slice(0, inFlight?.count ?? 0).filter((_, i) => kept.has(i)).length;
+  const sent = inFlight?.count ?? 0;
+  const gone = unconfirmed.map((_, i) => i).filter((i) => !kept.has(i));
+  const count = unconfirmed.slice(0, sent).filter((_, i) => kept.has(i)).length;
   const next = {
     version,
     unconfirmed: [...kept.values()],
@@ -30,7 +31,29 @@ export function restart(
     recent: [],
   };
   if (careful && unconfirmed.length > 0) tr.setMeta("rebased", unconfirmed.length);
-  return { tr, next, lost: textOfSteps(gone) };
+  dispatchOwn(editor, tr, next, { persons: [] });
+  // What was sent may be in the authority's document already; put back once more it would be there twice.
+  const rescued = careful ? gone.filter((i) => i >= sent) : [];
+  rescueWords(editor, state, { rebasing: tr, gone: rescued });
+  const lost = gone.filter((i) => !rescued.includes(i)).flatMap((i) => unconfirmed[i]?.step ?? []);
+  const texts = [vanished, textOfSteps(lost)].filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join("\n\n");
+}
+
+/** The blocks of this page's confirmed text that the other one lacks, as text. */
+function vanishedText(state: EditorState, doc: Node): string | null {
+  const ground = confirmedDoc(state);
+  const texts = differingRuns(ground, doc).map(({ from, to }) => ground.textBetween(from, to, "\n"));
+  const text = texts.filter((one) => one.trim() !== "").join("\n\n");
+  return text === "" ? null : text;
+}
+
+function confirmedDoc(state: EditorState): Node {
+  try {
+    return groundOf(state, collabState(state).unconfirmed);
+  } catch {
+    return state.doc;
+  }
 }
 
 type Restarted = { tr: Transaction; kept: Map<number, Unconfirmed> };
