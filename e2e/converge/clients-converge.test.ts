@@ -97,7 +97,7 @@ class World {
         for (const process of this.processes) {
           if (this.random.chance(this.#faults / 2)) continue;
           process.broadcast(group);
-          process.authorities.heard(group.document, group.version);
+          process.authorities.heard(group);
         }
       });
     this.processes = [make(), make()];

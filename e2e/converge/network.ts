@@ -66,6 +66,7 @@ export class Process {
       log: silentLog,
       lookEvery: 0,
       pause: async () => await new Promise((resolve) => setImmediate(resolve)),
+      found: (group) => this.broadcast(group),
       committed: (group) => {
         // A process that was killed tells nobody anything.
         if (this.authorities === authorities) this.#committed(group);

@@ -18,6 +18,8 @@ export type Unsubscribe = () => void;
  */
 export interface Events {
   publish<Payload>(kind: EventKind<Payload>, payload: Payload): void;
+  /** As `publish`, within this process only: what the others know, and this one had missed. */
+  publishHere<Payload>(kind: EventKind<Payload>, payload: Payload): void;
   /** Handlers run in publishing order; one that throws is logged and disturbs no other. */
   on<Payload>(kind: EventKind<Payload>, handler: (payload: Payload) => void): Unsubscribe;
   /** Called when events of other processes may have been missed (the connection to them came back). */
@@ -65,6 +67,9 @@ export function createEvents({ redisUrl, log }: { redisUrl?: string | undefined;
   return {
     publish(kind, payload) {
       bridge?.send(kind.name, payload);
+      deliver(kind.name, payload);
+    },
+    publishHere(kind, payload) {
       deliver(kind.name, payload);
     },
     on(kind, handler) {

@@ -11,6 +11,7 @@ import { judgeGroup } from "./judge-group.ts";
 import { LiveText } from "./live-text.ts";
 import { docAt } from "./past-text.ts";
 import { SnapshotKeeper } from "./snapshot-keeper.ts";
+import { ToldCommits } from "./told-commits.ts";
 import { AlongsideFailed, Unavailable, writeGroup } from "./write-group.ts";
 
 /** A group of commits that is in the database now. */
@@ -22,6 +23,8 @@ export type AuthorityOptions = {
   log: Log;
   /** Told once a group is in the database and in memory. */
   committed: (group: Committed) => void;
+  /** Told of what others had committed and nobody had said, once it was found in the database. */
+  found?: (group: Committed) => void;
   /** Milliseconds between looks into the database while pages ask for news and there is none. */
   lookEvery?: number;
   /** Waits so many milliseconds; a test does not. */
@@ -32,6 +35,8 @@ export type AuthorityOptions = {
 const LOOK_EVERY = 10_000;
 /** Commits read from the database at a time. */
 const PAGE = 1_000;
+/** Milliseconds until a database that failed is asked again, for the first time and at most. */
+const REST = { first: 60, most: 1_000 };
 
 /**
  * Orders the steps of one document. One group of commits at a time is judged, written in one transaction, and only
@@ -45,7 +50,10 @@ export class Authority {
   readonly #snapshots: SnapshotKeeper;
   readonly #waiting = new Map<string, Promise<Outcome>>();
   #text: LiveText;
+  readonly #told = new ToldCommits();
   #heard = 0;
+  #failures = 0;
+  #again: ReturnType<typeof setTimeout> | null = null;
   #running: Promise<void> | null = null;
   #looked = performance.now();
 
@@ -86,8 +94,9 @@ export class Authority {
     return outcome;
   }
 
-  /** Another process says that the document stands at `version`. */
-  heard(version: number): void {
+  /** Another process says that the document stands at `version`, and perhaps what brought it there. */
+  heard(version: number, group?: { base: number; commits: readonly CommittedSteps[] }): void {
+    if (group && version > this.#text.version) this.#told.add(group);
     this.#heard = Math.max(this.#heard, version);
     if (this.#heard > this.#text.version) this.#wake();
   }
@@ -162,11 +171,28 @@ export class Authority {
       try {
         if (this.#heard > this.#text.version) await this.#catchUp();
         await this.#order(group);
+        this.#failures = 0;
       } catch (error) {
         await this.#recover(group, error);
+        if (!(error instanceof Unavailable)) continue;
+        if (this.#queue.length === 0) return this.#tryAgainLater();
+        await this.#pause(this.#rest());
       }
       this.#snapshots.keepSoon(this.#text);
     }
+  }
+
+  /** A database in trouble is not asked without end. */
+  #rest(): number {
+    return Math.min(REST.first * 2 ** this.#failures++, REST.most);
+  }
+
+  /** What was heard of and could not be fetched is fetched later, whether or not anybody comes for it. */
+  #tryAgainLater(): void {
+    this.#again ??= setTimeout(() => {
+      this.#again = null;
+      if (this.#heard > this.#text.version) this.#wake();
+    }, this.#rest()).unref();
   }
 
   async #pause(milliseconds: number): Promise<void> {
@@ -220,18 +246,28 @@ export class Authority {
     });
   }
 
+  /** Goes on over what others committed: as they told it, or else as the database has it. */
   async #catchUp(): Promise<void> {
+    const before = this.#text.version;
+    for (let told; (told = this.#told.take(this.#text.version));) this.#replay(told);
+    this.#told.passed(this.#text.version);
+    if (this.#text.version > before && this.#text.version >= this.#heard) return;
     for (;;) {
-      const commits = await this.#options.store
-        .since(this.document, this.#text.version, PAGE)
-        .catch((error: unknown) => {
-          throw new Unavailable(error);
-        });
-      for (const commit of commits) this.#text.replay(commit);
+      const base = this.#text.version;
+      const commits = await this.#options.store.since(this.document, base, PAGE).catch((error: unknown) => {
+        throw new Unavailable(error);
+      });
+      this.#replay(commits);
+      const { version } = this.#text;
+      if (version > base) this.#options.found?.({ document: this.document, base, version, commits });
       if (commits.length < PAGE) break;
     }
     // Whoever spoke of more was wrong; what it meant is found when it is written.
     this.#heard = Math.min(this.#heard, this.#text.version);
+  }
+
+  #replay(commits: readonly StoredCommit[]): void {
+    for (const commit of commits) this.#text.replay(commit);
   }
 
   /** Something failed half way: nothing advanced. The senders are told, and the text is read anew if it must be. */

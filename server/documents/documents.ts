@@ -53,9 +53,11 @@ export function createDocuments({
     log,
     linger,
     committed: (group) => events.publish(documentCommitted, group),
+    found: ({ commits, ...group }) =>
+      events.publishHere(documentCommitted, { ...group, commits: commits.map(reading.onTheWire) }),
   });
   const desk: Desk = { ...given, store, authorities };
-  events.on(documentCommitted, ({ document, version }) => authorities.heard(document, version));
+  events.on(documentCommitted, (group) => authorities.heard(group));
   events.onGap(() => authorities.heardNothing());
 
   return {
@@ -83,6 +85,8 @@ export function createDocuments({
 
     /** Gives an empty database its first document, once, in the first repository there is. */
     seedFirst: () => seedFirst(desk),
+    /** Keeps a document in memory while somebody has it open; whoever does asks for itself. Returns how to let go. */
+    hold: (id: string) => authorities.hold(id),
     /** Documents in memory now. */
     live: () => authorities.size,
     /** Waits until everything that was taken is stored, and releases every document. */

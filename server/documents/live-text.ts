@@ -27,6 +27,11 @@ export class LiveText {
     for (const commit of commits) this.replay(commit);
   }
 
+  /** Roughly the bytes it takes in memory. */
+  get weight(): number {
+    return 4 * (this.doc.nodeSize + this.#bytes);
+  }
+
   /** Applies a stored commit. Throws when it does not follow on this version or does not apply. */
   replay(commit: StoredCommit): void {
     if (commit.base !== this.version) throw new Error(`commit at ${commit.base} on version ${this.version}`);

@@ -6,6 +6,8 @@ import type { LiveText } from "./live-text.ts";
 
 /** Steps after which a snapshot is written, so that opening replays about this many at most. */
 const EVERY = 400;
+/** Steps after one that failed until the next is tried. */
+const AGAIN = 100;
 
 /** Writes a document's snapshots in the background; commits never wait for one, and one that fails comes again. */
 export class SnapshotKeeper {
@@ -14,6 +16,7 @@ export class SnapshotKeeper {
   readonly #clock: Clock;
   readonly #log: Log;
   #at: number;
+  #tried = -Infinity;
   #writing: Promise<void> | null = null;
 
   constructor(options: { document: string; at: number; store: CommitStore; clock: Clock; log: Log }) {
@@ -26,7 +29,8 @@ export class SnapshotKeeper {
 
   /** Begins a snapshot if it is time for one. */
   keepSoon(text: LiveText): void {
-    if (!this.#writing && text.version - this.#at >= EVERY) void this.keep(text, { least: EVERY });
+    if (this.#writing || text.version - this.#tried < AGAIN) return;
+    if (text.version - this.#at >= EVERY) void this.keep(text, { least: EVERY });
   }
 
   /** Writes a snapshot unless fewer than `least` steps came since the last, and waits for it. Never throws. */
@@ -41,6 +45,7 @@ export class SnapshotKeeper {
 
   async #write(text: LiveText): Promise<void> {
     const { doc, version } = text;
+    this.#tried = version;
     try {
       await this.#store.snapshot(this.#document, version, doc.toJSON(), this.#clock.now());
       this.#at = version;

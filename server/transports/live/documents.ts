@@ -50,9 +50,22 @@ export function serveDocuments(edge: Edge): Topic {
     events.onGap(() => void tellRights(edge, { leave })),
   ];
 
+  /** How to let go of the documents that pages have open. */
+  const held = new Map<string, () => void>();
+
+  async function enter(socket: LiveSocket, document: string): Promise<void> {
+    socket.data.documents.add(document);
+    await socket.join(documentRoom(document));
+    if (!held.has(document)) held.set(document, documents.hold(document));
+  }
+
   function leave(socket: LiveSocket, document: string): void {
     if (!socket.data.documents.delete(document)) return;
     void socket.leave(documentRoom(document));
+    if (!io.sockets.adapter.rooms.has(documentRoom(document))) {
+      held.get(document)?.();
+      held.delete(document);
+    }
     presence.leave(document, { tab: socket.id });
   }
 
@@ -73,8 +86,7 @@ export function serveDocuments(edge: Edge): Topic {
         }
         closed.delete(id);
         // Then first the room and after it the text: what is committed in between arrives as a frame.
-        opened.add(id);
-        await socket.join(documentRoom(id));
+        await enter(socket, id);
         const reply = await documents.open(principal, { id, since }).catch((error: unknown) => {
           services.log.error("a document did not open", { document: id, error: messageOf(error) });
           return { ok: false as const, reason: "unavailable" as const };
