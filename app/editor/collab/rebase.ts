@@ -1,4 +1,5 @@
 import { inverseNow, sameExtent } from "@chopin/document/inverse_now";
+import { tryInsert, wordsOf } from "./words.ts";
 import { ReplaceStep } from "prosemirror-transform";
 import type { Mapping, Step, Transform } from "prosemirror-transform";
 
@@ -63,8 +64,14 @@ export function adopt(
     if (i >= firstMirrored) mirror(transform, local.length - 1 - origin);
   });
   const rebased = putBack(transform, local, { from: count, inFlight: count, placed });
-  const strangers = new Set(authoritative.filter((_, i) => origins[i] === null).map(put));
-  const lost = sent.flatMap((step, i) => (origins.includes(i) || strangers.has(put(step)) ? [] : i));
+  // The same words in another form, or at a place that this page could not tell, are not lost.
+  const strangers = authoritative.flatMap((step, i) => (origins[i] === null ? wordsOf(step) : []));
+  const lost = sent.flatMap((step, i) => {
+    if (origins.includes(i)) return [];
+    const there = strangers.indexOf(wordsOf(step));
+    if (there >= 0) strangers.splice(there, 1);
+    return there >= 0 ? [] : i;
+  });
   return { ...rebased, gone: [...lost, ...rebased.gone] };
 }
 
@@ -114,7 +121,8 @@ function putBack(
     }
     const before = transform.doc;
     const goes = smaller && isTakenBackWithin(local, i, inFlight);
-    if (!mapped || goes || !tryStep(transform, mapped)) {
+    const step = mapped && !goes ? putStep(transform, mapped, one) : null;
+    if (!step) {
       gone.push(i);
       continue;
     }
@@ -122,9 +130,24 @@ function putBack(
     mirror(transform, local.length - 1 - i);
     placed.set(one.serial, now);
     if (at !== null) pairs.push([at, now]);
-    kept.push({ ...one, step: mapped, inverted: mapped.invert(before) });
+    kept.push({ ...one, step, inverted: step.invert(before) });
   }
   return { kept, late: late.flatMap((each) => onTop(transform, each)), gone };
+}
+
+/**
+ * Applies a step; or, where the schema does not let it stand in what others made of its place, puts just its words
+ * there. Returns what was applied, or null.
+ */
+function putStep(transform: Transform, step: Step, { undoes, restores }: Unconfirmed): Step | null {
+  if (tryStep(transform, step)) return step;
+  if (undoes !== null || restores || wordsOf(step) === "" || !(step instanceof ReplaceStep)) return null;
+  for (const at of [step.from, step.to]) {
+    if (at > transform.doc.content.size || !transform.doc.resolve(at).parent.inlineContent) continue;
+    const words = tryInsert(transform.doc, at, step.slice)?.steps;
+    if (words?.length === 1 && words[0] && tryStep(transform, words[0])) return words[0];
+  }
+  return null;
 }
 
 /** A step that was placed in the middle of the transform, as it has to be at its end. */
@@ -181,11 +204,6 @@ function content(step: Step): string {
   return JSON.stringify(step.toJSON(), (key, value) =>
     typeof value === "number" && POSITIONS.has(key) ? 0 : value,
   );
-}
-
-/** What a step puts in, wherever and in place of whatever. */
-function put(step: Step): string {
-  return step instanceof ReplaceStep ? JSON.stringify(step.slice.toJSON()) : content(step);
 }
 
 const POSITIONS = new Set(["from", "to", "gapFrom", "gapTo", "pos"]);

@@ -1,16 +1,16 @@
-import { checkDocument } from "@chopin/document/check_document";
 import { schema } from "@chopin/document/schema";
 import { Fragment, Slice } from "prosemirror-model";
 import type { Node } from "prosemirror-model";
 import { closeHistory } from "prosemirror-history";
 import { Selection } from "prosemirror-state";
 import type { EditorState, Transaction } from "prosemirror-state";
-import { ReplaceStep, Transform } from "prosemirror-transform";
+import { ReplaceStep } from "prosemirror-transform";
 import type { Mapping, StepMap } from "prosemirror-transform";
 import { collabState, dispatchOwn } from "./collab.ts";
 import type { EditorLike } from "./collab.ts";
 import type { Unconfirmed } from "./rebase.ts";
 import { withStepsOf } from "./undone.ts";
+import { OBJECT, tryInsert } from "./words.ts";
 
 /**
  * Puts the words back that this person had typed, unconfirmed, into a place which others took away at that moment: at
@@ -57,9 +57,6 @@ function displacedWords(before: EditorState, gone: readonly number[], through: M
     };
   });
 }
-
-/** Stands for an image, a formula and the like. */
-const OBJECT = "\ufffc";
 
 /** Where the content that an unconfirmed step put in stands now; what an undo or redo brought back is no new word. */
 function insertedBy(unconfirmed: readonly Unconfirmed[], index: number): Range[] {
@@ -150,18 +147,4 @@ function emptyTextblock(doc: Node, { from, to }: Range): number | null {
 function paragraphs(lines: readonly Fragment[]): Slice {
   const blocks = lines.map((line) => schema.node("paragraph", null, line));
   return new Slice(Fragment.from(blocks), 0, 0);
-}
-
-/** The change that puts all of the words there; null when the schema lets them not, or not all. */
-function tryInsert(doc: Node, at: number, slice: Slice): Transform | null {
-  try {
-    const trial = new Transform(doc).replace(at, at, slice);
-    const wanted = slice.content.textBetween(0, slice.content.size, "", OBJECT);
-    const put = trial.doc.textBetween(at, trial.mapping.map(at, 1), "", OBJECT);
-    if (put !== wanted) return null;
-    checkDocument(trial.doc, doc);
-    return trial;
-  } catch {
-    return null;
-  }
 }
