@@ -1,0 +1,140 @@
+import "fake-indexeddb/auto";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { DocumentText, UnsavedStep } from "./document-text.ts";
+import { createConnection } from "./connection.ts";
+import { openJournal } from "./journal.ts";
+import { KeptChanges } from "./kept-changes.ts";
+
+let name: string;
+let count = 0;
+beforeEach(() => {
+  name = `kept-${++count}`;
+});
+
+const step: UnsavedStep = {
+  serial: 1,
+  undoes: null,
+  step: { stepType: "replace", from: 1, to: 1, slice: { content: [{ type: "text", text: "kept words" }] } },
+};
+
+/** Leaves an entry in the journal, as a page that has ended does. */
+async function leave(): Promise<void> {
+  const writer = openJournal({ name }).begin({ person: "ada", document: "d", title: "Plan" });
+  writer.note({ version: 3, inFlight: null, steps: [step] }, "next");
+  await writer.release();
+}
+
+/** A text that holds one unsaved step until its commit is acknowledged. */
+function oneStep(): DocumentText {
+  let version = 3;
+  let inFlight: string | null = null;
+  let steps = [step];
+  return {
+    version: () => version,
+    unconfirmed: () => steps.length,
+    inFlight: () => inFlight,
+    take: (newId) => {
+      if (steps.length === 0) return null;
+      inFlight ??= newId();
+      return { commit: inFlight, base: version, steps: [step.step], undoes: [] };
+    },
+    release: () => {
+      inFlight = null;
+    },
+    receive: (_base, commits) => {
+      version += commits.length;
+      if (commits.some(({ commit }) => commit === inFlight)) steps = [];
+      return "applied";
+    },
+    acknowledge: () => "waiting",
+    restart: () => null,
+    discard: () => undefined,
+    unsaved: () => ({ version, inFlight: inFlight === null ? null : { commit: inFlight, count: 1 }, steps }),
+    unconfirmedText: () => "kept words",
+  };
+}
+
+/** A server's end: answers commits as it is told to. */
+function follow(answer: () => object | null) {
+  const taken: string[] = [];
+  const socket = {
+    connected: true,
+    on: () => undefined,
+    off: () => undefined,
+    connect: () => undefined,
+    disconnect: () => undefined,
+    emit: (event: string, ...[request, reply]: unknown[]) => {
+      const say = reply as (answer: unknown) => void;
+      const { commit } = request as { commit: string };
+      if (event === "document:at") return say({ ok: true, doc: {} });
+      if (event === "document:since") {
+        const { since } = request as { since: number };
+        const commits = taken
+          .slice(since - 3)
+          .map((id) => ({ commit: id, person: "ada", via: "browser", steps: [] }));
+        return say({
+          ok: true,
+          frame: { document: "d", base: since, version: since + commits.length, commits },
+        });
+      }
+      const refused = answer();
+      if (refused) return say(refused);
+      taken.push(commit);
+      say({ ok: true, base: 3, version: 4 });
+    },
+  };
+  const due: (() => void)[] = [];
+  const kept = new KeptChanges({
+    journal: openJournal({ name }),
+    connection: createConnection(socket),
+    restore: async () => oneStep(),
+    timers: { set: (work) => due.push(work), clear: () => undefined },
+  });
+  kept.follow("ada");
+  return { kept, taken, due };
+}
+
+test("what an ended page left is saved under the id that was fixed for it, and then gone", async () => {
+  await leave();
+  const { kept, taken } = follow(() => null);
+  await vi.waitFor(() => expect(taken).toEqual(["next"]));
+  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  const later = follow(() => null);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(later.taken).toEqual([]);
+});
+
+test("what is refused stays with the reason and its text, and is tried again when it may be saved", async () => {
+  await leave();
+  let refusal: object | null = { ok: false, reason: "forbidden" };
+  const { kept, taken } = follow(() => refusal);
+  const stuck = { reason: "rights", text: "kept words" };
+  await vi.waitFor(() => expect(kept.getSnapshot()).toMatchObject([{ document: "d", title: "Plan", stuck }]));
+  refusal = null;
+  kept.tryAgain();
+  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  expect(taken).toHaveLength(1);
+});
+
+test("what is discarded is gone", async () => {
+  await leave();
+  const { kept, taken } = follow(() => ({ ok: false, reason: "too-large" }));
+  await vi.waitFor(() => expect(kept.getSnapshot()[0]?.stuck?.reason).toBe("too-large"));
+  await kept.discard(kept.getSnapshot()[0]?.id ?? "");
+  expect(kept.getSnapshot()).toEqual([]);
+  const later = follow(() => null);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([...taken, ...later.taken]).toEqual([]);
+});
+
+test("a server that does not answer is asked again, and nothing is told as refused", async () => {
+  await leave();
+  let away = true;
+  const { kept, taken, due } = follow(() => (away ? { ok: false, reason: "unavailable" } : null));
+  await vi.waitFor(() => expect(due.length).toBeGreaterThan(1));
+  expect(kept.getSnapshot()).toMatchObject([{ stuck: null, changes: 1 }]);
+  away = false;
+  for (const work of due.splice(0)) work();
+  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  expect(taken).toHaveLength(1);
+});
