@@ -4,6 +4,7 @@ import type { Timers } from "./backoff.ts";
 import { blankSnapshot } from "./channel-snapshot.ts";
 import type { ChannelSnapshot } from "./channel-snapshot.ts";
 import type { Connection } from "./connection.ts";
+import { hearDocument } from "./hear-document.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 import { ALARM_AFTER, CommitSender } from "./commit-sender.ts";
 import type { DocumentText } from "./document-text.ts";
@@ -101,30 +102,15 @@ class Channel implements DocumentChannel {
       obstacle: () => this.#obstacle,
     });
     this.#snapshot = blankSnapshot(options.rights);
-    const mine = <Frame extends { document: string }>(work: (frame: Frame) => void) => {
-      return (frame: Frame) => {
-        if (frame.document === this.#document && !this.#closed) work(frame);
-      };
-    };
     this.#unsubscribe = [
       this.#journal?.subscribe(() => this.#show({})) ?? (() => {}),
       this.#connection.subscribe(() => this.#connectionChanged()),
-      this.#connection.on(
-        "document:steps",
-        mine((frame) => this.#receive(frame)),
-      ),
-      this.#connection.on(
-        "document:people",
-        mine(({ people }) => this.#show({ people })),
-      ),
-      this.#connection.on(
-        "document:rights",
-        mine(({ rights }) => this.#rightsChanged(rights)),
-      ),
-      this.#connection.on(
-        "document:changed",
-        mine((frame) => this.#aboutChanged(frame)),
-      ),
+      hearDocument(this.#connection, this.#document, {
+        steps: (frame) => this.#receive(frame),
+        people: ({ people }) => this.#show({ people }),
+        rights: ({ rights }) => this.#rightsChanged(rights),
+        changed: (frame) => this.#aboutChanged(frame),
+      }),
     ];
   }
 
