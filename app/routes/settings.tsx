@@ -5,6 +5,7 @@ import type { Route } from "./+types/settings.ts";
 import { requirePerson, servicesContext, visitContext } from "../context.ts";
 import { getI18n } from "../locales/i18n.ts";
 import { LoginList } from "../settings/login-list.tsx";
+import { useKept } from "../document/use-kept-changes.ts";
 import { PeopleTable } from "../settings/people-table.tsx";
 import { LanguageSwitch, ThemeSwitch } from "../settings/preferences.tsx";
 import { SettingsSection } from "../settings/section.tsx";
@@ -78,6 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {
+  const unsaved = useKept().reduce((sum, { changes }) => sum + changes, 0);
   const { t } = useTranslation("settings");
   const { me, logins, people } = loaderData;
   const administrators = people?.filter(({ rights, logins }) => rights.administer && logins > 0) ?? [];
@@ -104,7 +106,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
             </SettingsSection>
             <SettingsSection title={t("logins")} hint={t("loginsHint")}>
               <LoginList logins={logins} />
-              <SignOut name={me.name} onlyAdministrator={onlyAdministrator} />
+              <SignOut name={me.name} onlyAdministrator={onlyAdministrator} unsaved={unsaved} />
             </SettingsSection>
             {people ? (
               <SettingsSection title={t("people")} hint={t("peopleHint")}>

@@ -6,8 +6,15 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Signs out of this browser, after saying what that means; warns whoever administers alone. */
-export function SignOut({ name, onlyAdministrator }: { name: string; onlyAdministrator: boolean }) {
+type SignOutProps = {
+  name: string;
+  onlyAdministrator: boolean;
+  /** Changes that this browser keeps and no server has. */
+  unsaved: number;
+};
+
+/** Signs out of this browser, after saying what that means; warns whoever administers alone, or has unsaved changes. */
+export function SignOut({ name, onlyAdministrator, unsaved }: SignOutProps) {
   const { t } = useTranslation("settings");
   const { t: common } = useTranslation("common");
   const [open, setOpen] = useState(false);
@@ -24,6 +31,15 @@ export function SignOut({ name, onlyAdministrator }: { name: string; onlyAdminis
         description={t("signOutLead", { name })}
         closeLabel={common("close")}
       >
+        {unsaved > 0 ? (
+          <Notice
+            kind="warn"
+            icon={<TriangleAlert size={16} aria-hidden />}
+            title={t("signOutUnsaved", { count: unsaved })}
+          >
+            {t("signOutUnsavedText")}
+          </Notice>
+        ) : null}
         {onlyAdministrator ? (
           <Notice kind="warn" icon={<TriangleAlert size={16} aria-hidden />} title={t("signOutOnly")}>
             {t("signOutLast")}
