@@ -64,6 +64,8 @@ export const chatTurns = pgTable(
     /** The process that plays it, and until when it says it lives, by the database's clock. */
     lease: uuid("lease"),
     leaseUntil: timestamp("lease_until", { withTimezone: true }),
+    /** Name of the person who stopped it while it played: the process that plays it may not hear the event. */
+    stoppedBy: text("stopped_by"),
   },
   (table) => [
     index("chat_turns_document").on(table.document, table.place),

@@ -120,6 +120,21 @@ test("Anyone who may write stops a turn within a second, and it says who", async
   ).toEqual({ ok: false, reason: "not-found" });
 });
 
+test("A stop in another process is obeyed also when nobody hears of it", async () => {
+  const ada = await begin(() => ({ text: "and so on ".repeat(600), chunk: 5, delayMs: 20 }));
+  await world.chat.recover({ alone: false });
+  const turn = await asked(ada, "@chopin go on");
+  await expect.poll(() => world.model.requests.length).toBe(1);
+  // Its events reach nobody: no Redis stands between the two.
+  const other = await world.restart();
+  expect(await other.chat.stop(ada, { document: world.document, turn: turn.id })).toEqual({ ok: true });
+  const at = Date.now();
+  const stopped = await ended(ada, turn.id);
+  expect(Date.now() - at).toBeLessThan(3_000);
+  expect(stopped.outcome).toMatchObject({ state: "stopped", by: "Ada" });
+  await other.chat.close();
+});
+
 test("A message sent twice is one message, and its id is refused for anything else", async () => {
   const ada = await begin(() => ({ text: "Yes." }));
   const grace = await world.join("Grace");

@@ -168,6 +168,7 @@ export function createChat({
         await lockTranscript(tx, document);
         const row = isUuid(turn) ? await turns.findTurn(tx, turn) : null;
         if (row?.document !== document) return null;
+        if (row.state === "playing") await turns.recordStop(tx, { id: turn, by });
         if (row.state !== "queued") return { row, ended: null };
         const outcome = { state: "stopped", by, afterMs: 0, edits: 0 } as const;
         const ended = await turns.endTurn(tx, { id: turn, from: "queued", lease: null, outcome, now });

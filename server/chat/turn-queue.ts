@@ -21,8 +21,8 @@ import { Recorder } from "./recorder.ts";
 import type { MessageRow, Transcriber, TurnRow } from "./transcript.ts";
 import * as turns from "./turn-store.ts";
 
-/** Milliseconds between looks at what waits and what is left by processes that died. */
-const sweepMs = 1_500;
+/** Milliseconds between looks at what waits, what was stopped, and what is left by processes that died. */
+const sweepMs = 1_000;
 
 type Playing = {
   row: TurnRow;
@@ -37,7 +37,7 @@ export class TurnQueue {
   readonly #deps: TurnQueueDeps;
   readonly #lease: string;
   readonly #playing = new Map<string, Playing>();
-  readonly #unsubscribe: () => void;
+  readonly #unsubscribe: (() => void)[];
   #sweeping: NodeJS.Timeout | null = null;
   readonly #early = new Map<string, Ending>();
   readonly #claiming = new Set<Promise<void>>();
@@ -46,9 +46,14 @@ export class TurnQueue {
   constructor(deps: TurnQueueDeps) {
     this.#deps = deps;
     this.#lease = deps.ids.uuid();
-    this.#unsubscribe = deps.events.on(turnStopped, ({ turn, by }) =>
-      this.#end(turn, { kind: "stopped", by }),
-    );
+    this.#unsubscribe = [
+      deps.events.on(turnStopped, ({ turn, by }) => this.#end(turn, { kind: "stopped", by })),
+      deps.events.onGap(() => {
+        this.#look().catch((error: unknown) =>
+          deps.log.error("stops were not looked for", { reason: messageOf(error) }),
+        );
+      }),
+    ];
   }
 
   /** Interrupts what died with its process, plays what waits, and goes on looking for both. */
@@ -104,7 +109,7 @@ export class TurnQueue {
   /** Interrupts what plays here, stores it, and plays nothing more. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#unsubscribe();
+    for (const stop of this.#unsubscribe) stop();
     if (this.#sweeping !== null) clearTimeout(this.#sweeping);
     await Promise.all(this.#claiming);
     for (const id of this.#playing.keys()) this.#end(id, { kind: "closing" });
@@ -211,12 +216,23 @@ export class TurnQueue {
 
   async #sweep({ alone }: { alone: boolean }): Promise<void> {
     const { db } = this.#deps;
-    if (this.#playing.size > 0) {
-      const ours = await turns.renewLeases(db, this.#lease);
-      for (const id of this.#playing.keys()) if (!ours.has(id)) this.#end(id, { kind: "lost" });
-    }
+    await this.#look();
     for (const row of await turns.deadTurns(db, { lease: this.#lease, alone })) await this.#interrupt(row);
     for (const document of await turns.waitingDocuments(db)) await this.pump(document);
+  }
+
+  /** Whether what plays here is still ours, and whether somebody stopped it elsewhere. */
+  async #look(): Promise<void> {
+    // A turn that begins while the database is asked is not in its answer.
+    const asked = [...this.#playing.keys()];
+    if (asked.length === 0) return;
+    const ours = await turns.renewLeases(this.#deps.db, this.#lease);
+    for (const id of asked) {
+      if (!this.#playing.has(id)) continue;
+      const by = ours.get(id);
+      if (by === undefined) this.#end(id, { kind: "lost" });
+      else if (by !== null) this.#end(id, { kind: "stopped", by });
+    }
   }
 
   async #interrupt(row: TurnRow): Promise<void> {

@@ -64,14 +64,25 @@ export async function claimNext(
   });
 }
 
-/** Says that this process still plays its turns. Returns which of them are still its own. */
-export async function renewLeases(db: Db, lease: string): Promise<Set<string>> {
+/**
+ * Says that this process still plays its turns. Returns which of them are still its own, each with the name of whoever
+ * stopped it, or null.
+ */
+export async function renewLeases(db: Db, lease: string): Promise<Map<string, string | null>> {
   const rows = await db
     .update(chatTurns)
     .set({ leaseUntil: leaseEnd })
     .where(and(eq(chatTurns.lease, lease), eq(chatTurns.state, "playing")))
-    .returning({ id: chatTurns.id });
-  return new Set(rows.map(({ id }) => id));
+    .returning({ id: chatTurns.id, stoppedBy: chatTurns.stoppedBy });
+  return new Map(rows.map(({ id, stoppedBy }) => [id, stoppedBy]));
+}
+
+/** Leaves word for the process that plays a turn that it is to stop. */
+export async function recordStop(tx: Tx, { id, by }: { id: string; by: string }): Promise<void> {
+  await tx
+    .update(chatTurns)
+    .set({ stoppedBy: by })
+    .where(and(eq(chatTurns.id, id), eq(chatTurns.state, "playing")));
 }
 
 /** Playing turns whose process is gone; with `alone`, all that no living process of ours can be playing. */

@@ -189,7 +189,8 @@ export class Authority {
 
   /** What was heard of and could not be fetched is fetched later, whether or not anybody comes for it. */
   #tryAgainLater(): void {
-    this.#again ??= setTimeout(() => {
+    if (this.#again) return;
+    this.#again = setTimeout(() => {
       this.#again = null;
       if (this.#heard > this.#text.version) this.#wake();
     }, this.#rest()).unref();

@@ -20,8 +20,8 @@ export class ToldCommits {
     if (!told) return null;
     this.#groups.delete(version);
     let base = version;
-    return told.map((commit) => {
-      const stored = { ...commit, base, version: base + commit.steps.length };
+    return told.map(({ commit, person, via, steps }) => {
+      const stored = { commit, person, via, steps, base, version: base + steps.length };
       base = stored.version;
       return stored;
     });
