@@ -1,8 +1,13 @@
-import { io } from "socket.io-client";
 import type { ChatClientEvents, ChatServerEvents } from "@chopin/protocol/chat";
+import type { ConnectionClientEvents } from "@chopin/protocol/connection";
 import type { DocumentClientEvents, DocumentServerEvents } from "@chopin/protocol/document";
+import { Backoff, browserTimers } from "./backoff.ts";
+import type { Timers } from "./backoff.ts";
+import { openSocket } from "./open-socket.ts";
+import type { SocketOptions } from "./open-socket.ts";
+import { whenAwake } from "./waking.ts";
 
-export type ClientEvents = DocumentClientEvents & ChatClientEvents;
+export type ClientEvents = ConnectionClientEvents & DocumentClientEvents & ChatClientEvents;
 export type ServerEvents = DocumentServerEvents & ChatServerEvents;
 
 type RequestName = {
@@ -19,6 +24,8 @@ export type ConnectionStatus = "connecting" | "online" | "offline" | "refused";
 /** What a connection needs of a socket.io client socket; tests hand in their own. */
 export interface SocketLike {
   readonly connected: boolean;
+  /** What waits to be sent on the next connection. */
+  sendBuffer?: unknown[];
   on(event: string, handler: (...data: never[]) => void): unknown;
   off(event: string, handler: (...data: never[]) => void): unknown;
   emit(event: string, ...data: unknown[]): unknown;
@@ -33,6 +40,8 @@ export class NoAnswer extends Error {
 
 /** Milliseconds an answer may take before it counts as lost. */
 const ANSWER_WITHIN = 15_000;
+/** Milliseconds a connection has to show that it is alive when that is in doubt. */
+const PROBE_WITHIN = 2_000;
 
 /** The tab's one live connection. Requests never wait in a buffer: what cannot be sent now fails now. */
 export interface Connection {
@@ -47,28 +56,33 @@ export interface Connection {
   /** Sent if the connection stands, dropped if not. */
   notify<Name extends NoticeName>(name: Name, payload: Payload<Name>): void;
   on<Name extends keyof ServerEvents>(name: Name, handler: ServerEvents[Name]): () => void;
-  /** Tries again now, where it would have waited. */
+  /**
+   * Tries again now where it would have waited. Where it stands, it is asked whether it still does, and made anew
+   * when no answer comes within two seconds.
+   */
   retry(): void;
   close(): void;
 }
 
 /** Opens the tab's connection to the server that served the page. */
-export function connect(): Connection {
-  const socket = io({
-    transports: ["websocket", "polling"],
-    tryAllTransports: true,
-    reconnectionDelay: 300,
-    reconnectionDelayMax: 5_000,
-  });
+export function connect(options?: SocketOptions): Connection {
   // Its handlers are typed by event name; here the names are checked by `Connection` itself.
-  return createConnection(socket as unknown as SocketLike);
+  const connection = createConnection(openSocket(options) as unknown as SocketLike);
+  if (typeof document === "undefined") return connection;
+  const unwatch = whenAwake(connection.retry);
+  return { ...connection, close: () => (unwatch(), connection.close()) };
 }
 
 /** A connection over a given socket. */
-export function createConnection(socket: SocketLike): Connection {
+export function createConnection(
+  socket: SocketLike,
+  { timers = browserTimers }: { timers?: Timers } = {},
+): Connection {
   let status: ConnectionStatus = socket.connected ? "online" : "connecting";
+  let probing = false;
   const listeners = new Set<() => void>();
   const pending = new Set<(failure: NoAnswer) => void>();
+  const again = new Backoff({ timers });
   const become = (next: ConnectionStatus) => {
     if (next === status) return;
     status = next;
@@ -79,8 +93,13 @@ export function createConnection(socket: SocketLike): Connection {
     pending.clear();
     for (const reject of failed) reject(new NoAnswer(why));
   };
-  const onConnect = () => become("online");
+  const onConnect = () => {
+    again.reset();
+    become("online");
+  };
   const onDisconnect = (reason: string) => {
+    // What found the connection silent in the moment of sending would leave on the next one, before anything was joined.
+    if (socket.sendBuffer) socket.sendBuffer = [];
     fail("the connection was lost");
     become("offline");
     // socket.io does not try again by itself when the server closed the connection.
@@ -88,7 +107,27 @@ export function createConnection(socket: SocketLike): Connection {
   };
   const onRefused = (error: { data?: unknown }) => {
     // Only the server's own handshake refusals carry data; a network that fails does not.
-    if (error.data !== undefined) become("refused");
+    if (error.data === undefined) return;
+    if (reasonIn(error.data) === "signed-out") return become("refused");
+    // The server is busy or its database away: socket.io does not try again by itself.
+    again.again(() => socket.connect());
+  };
+  const startAnew = () => {
+    // Only a fresh start makes socket.io forget how long it meant to wait.
+    socket.disconnect();
+    socket.connect();
+  };
+  const probe = () => {
+    if (probing) return;
+    probing = true;
+    ask({ socket, pending, timers }, "connection:probe", {}, PROBE_WITHIN)
+      .catch(() => {
+        // Lost meanwhile, it is on its way already.
+        if (socket.connected) startAnew();
+      })
+      .finally(() => {
+        probing = false;
+      });
   };
   socket.on("connect", onConnect);
   socket.on("disconnect", onDisconnect);
@@ -101,7 +140,7 @@ export function createConnection(socket: SocketLike): Connection {
       return () => listeners.delete(listener);
     },
     request: (name, payload, options) =>
-      ask(socket, pending, name, payload, options?.within ?? ANSWER_WITHIN),
+      ask({ socket, pending, timers }, name, payload, options?.within ?? ANSWER_WITHIN),
     notify: (name, payload) => {
       if (socket.connected) socket.emit(name, payload);
     },
@@ -110,15 +149,16 @@ export function createConnection(socket: SocketLike): Connection {
       return () => socket.off(name, handler as (...data: never[]) => void);
     },
     retry: () => {
-      if (socket.connected) return;
-      // Only a fresh start makes socket.io forget how long it meant to wait.
-      socket.disconnect();
-      socket.connect();
+      // Whoever is signed out stays so until the page is loaded again, perhaps as somebody else.
+      if (status === "refused") return;
+      if (socket.connected) probe();
+      else startAnew();
     },
     close: () => {
       socket.off("connect", onConnect);
       socket.off("disconnect", onDisconnect);
       socket.off("connect_error", onRefused);
+      again.cancel();
       socket.disconnect();
       fail("the connection was closed");
       become("offline");
@@ -126,9 +166,16 @@ export function createConnection(socket: SocketLike): Connection {
   };
 }
 
+function reasonIn(data: unknown): unknown {
+  return typeof data === "object" && data !== null && "reason" in data ? data.reason : undefined;
+}
+
 function ask<Name extends RequestName>(
-  socket: SocketLike,
-  pending: Set<(failure: NoAnswer) => void>,
+  {
+    socket,
+    pending,
+    timers,
+  }: { socket: SocketLike; pending: Set<(failure: NoAnswer) => void>; timers: Timers },
   name: Name,
   payload: Payload<Name>,
   within: number,
@@ -139,14 +186,14 @@ function ask<Name extends RequestName>(
       return;
     }
     const giveUp = (failure: NoAnswer) => {
-      clearTimeout(timer);
+      timers.clear(timer);
       pending.delete(giveUp);
       reject(failure);
     };
-    const timer = setTimeout(() => giveUp(new NoAnswer(`no answer within ${within} ms`)), within);
+    const timer = timers.set(() => giveUp(new NoAnswer(`no answer within ${within} ms`)), within);
     pending.add(giveUp);
     socket.emit(name, payload, (reply: ReplyOf<Name>) => {
-      clearTimeout(timer);
+      timers.clear(timer);
       pending.delete(giveUp);
       resolve(reply);
     });

@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server as HttpServer } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Server } from "socket.io";
+import { probeRequest } from "@chopin/protocol/connection";
+import type { TurnedAway } from "@chopin/protocol/connection";
 import { MAX_COMMIT_BYTES } from "@chopin/protocol/document";
 import { loginEnded } from "../accounts/accounts.ts";
 import { messageOf } from "../base/errors.ts";
@@ -38,8 +40,9 @@ export function openLive({
     serveClient: false,
     destroyUpgrade: false,
     maxHttpBufferSize: MAX_COMMIT_BYTES + 64 * 1024,
-    pingInterval: 5_000,
-    pingTimeout: 5_000,
+    // Each side notices within eight seconds that the other is gone without a word.
+    pingInterval: 4_000,
+    pingTimeout: 4_000,
     allowRequest: (request, decide) => decide(null, comesFromOurPages(request, origins)),
   });
 
@@ -86,6 +89,7 @@ export function openLive({
     // An event is a name, a payload and an answer. More become arguments of one call, and too many end the process.
     socket.use((event, next) => event.length <= 3 && next());
     void socket.join(loginRoom(socket.data.principal.login ?? ""));
+    answering.request(socket, "connection:probe", probeRequest, async () => ({ ok: true }));
     for (const topic of topics) topic.welcome(socket);
     // A login may have ended between the handshake and its room.
     void closeEnded([socket]);
@@ -114,7 +118,7 @@ async function signIn(request: IncomingMessage, services: Services) {
 }
 
 /** A refusal at the handshake, told apart from a failing network by its data. */
-function turnedAway(reason: "signed-out" | "too-many" | "unavailable"): Error {
+function turnedAway(reason: TurnedAway["reason"]): Error {
   return Object.assign(new Error(reason), { data: { reason } });
 }
 

@@ -1,5 +1,6 @@
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { ChatClientEvents, ChatServerEvents } from "@chopin/protocol/chat";
+import type { ConnectionClientEvents } from "@chopin/protocol/connection";
 import type { DocumentClientEvents, DocumentServerEvents } from "@chopin/protocol/document";
 import type { Principal } from "../../base/principal.ts";
 
@@ -15,7 +16,7 @@ export type SocketData = {
   closed: Set<string>;
 };
 
-type ClientEvents = DocumentClientEvents & ChatClientEvents;
+type ClientEvents = ConnectionClientEvents & DocumentClientEvents & ChatClientEvents;
 type ServerEvents = DocumentServerEvents & ChatServerEvents;
 
 export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
