@@ -12,9 +12,11 @@ import type {
   CommitReply,
   OpenReply,
   PresenceFrame,
+  PresentPerson,
   RightsFrame,
   StepsFrame,
 } from "@chopin/protocol/document";
+import { withPresence } from "../app/live/people.ts";
 import { loadConfig, testDatabaseUrl, testRedisUrl } from "../server/base/config.ts";
 import { silentLog } from "../server/base/log.ts";
 import { createServices } from "../server/services.ts";
@@ -150,15 +152,13 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
   test("people of both see each other", async () => {
     const document = await newDocument("Company");
     const here = await open(first, await join("Here"), document);
-    let people: string[] = [];
-    here.socket.on(
-      "document:people",
-      (frame: PresenceFrame) => (people = frame.people.map((one) => one.name)),
-    );
+    let people: PresentPerson[] = [];
+    here.socket.on("document:people", (frame: PresenceFrame) => (people = withPresence(people, frame)));
+    const names = () => people.map(({ name }) => name).toSorted();
     const there = await open(second, await join("There"), document);
-    await expect.poll(() => people.toSorted()).toEqual(["Here", "There"]);
+    await expect.poll(names).toEqual(["Here", "There"]);
     there.socket.disconnect();
-    await expect.poll(() => people).toEqual(["Here"]);
+    await expect.poll(names).toEqual(["Here"]);
   });
 
   test("a login ended elsewhere closes its pages in every process within a second", async () => {

@@ -10,6 +10,7 @@ import { ALARM_AFTER, CommitSender } from "./commit-sender.ts";
 import type { DocumentText } from "./document-text.ts";
 import { Joining } from "./joining.ts";
 import { MissedSteps } from "./missed-steps.ts";
+import { withPresence } from "./people.ts";
 import { obstacleOf, savingState } from "./saving.ts";
 import type { Obstacle } from "./saving.ts";
 
@@ -107,7 +108,7 @@ class Channel implements DocumentChannel {
       this.#connection.subscribe(() => this.#connectionChanged()),
       hearDocument(this.#connection, this.#document, {
         steps: (frame) => this.#receive(frame),
-        people: ({ people }) => this.#show({ people }),
+        people: (frame) => this.#show({ people: withPresence(this.#snapshot.people, frame) }),
         rights: ({ rights }) => this.#rightsChanged(rights),
         changed: (frame) => this.#aboutChanged(frame),
       }),

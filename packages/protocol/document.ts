@@ -137,9 +137,22 @@ export type PresentPerson = {
   name: string;
   /** 1–8, by join order in this document. */
   colour: number;
-  carets: { tab: string; version: number; anchor: number; head: number }[];
+  carets: ({ tab: string } & Caret)[];
 };
-export type PresenceFrame = { document: string; people: PresentPerson[] };
+export type Caret = { version: number; anchor: number; head: number };
+
+/**
+ * What changed about who is here since the frame before; the whole stands in the reply to document:open. A frame may
+ * repeat what a page knows, its own caret included.
+ */
+export type PresenceFrame = {
+  document: string;
+  came: Omit<PresentPerson, "carets">[];
+  /** Persons whose last tab left, with all their carets. */
+  left: string[];
+  /** Where a caret is now; null: that tab shows none any more. */
+  carets: { person: string; tab: string; at: Caret | null }[];
+};
 
 /** Sent when something about the document other than its text changed. */
 export type DocumentChangedFrame = {

@@ -145,13 +145,13 @@ test("many commits at once reach the others complete, in order and in far fewer 
 test("a person is one entry however many tabs, and gone with the last of them", async () => {
   const tabs = await live.join("Two tabs");
   const watcher = await present(await live.join("Watcher"));
-  let people: string[] = [];
-  watcher.socket.on(
-    "document:people",
-    (frame: PresenceFrame) => (people = frame.people.map((one) => one.name)),
-  );
+  const people: string[] = [];
+  watcher.socket.on("document:people", ({ came, left }: PresenceFrame) => {
+    people.push(...came.filter(({ name }) => name === "Two tabs").map(({ person }) => person));
+    for (const person of left) if (people.includes(person)) people.splice(people.indexOf(person), 1);
+  });
   const [first, second] = [await present(tabs), await present(tabs)];
-  const entries = () => people.filter((name) => name === "Two tabs").length;
+  const entries = () => people.length;
   await expect.poll(entries).toBe(1);
   first.socket.disconnect();
   await pause(150);

@@ -3,16 +3,22 @@ import type { EditorState } from "prosemirror-state";
 import { collabState } from "../collab/collab.ts";
 
 const EVERY_MS = 100;
+/** While one types: others move the caret along with the text by themselves, and are told only to be sure. */
+const TYPING_EVERY_MS = 1_000;
 
 /** Where this person's caret is, in positions of the confirmed text at `version`; null without the focus. */
 export type OwnSelection = { version: number; anchor: number; head: number } | null;
 
-/** Tells about this editor's own caret, at most ten times a second and only when it is elsewhere. */
+/**
+ * Tells about this editor's own caret, only when it is elsewhere: at most ten times a second, and once a second while
+ * it only goes along with what is typed.
+ */
 export function ownSelection(report: (selection: OwnSelection) => void): Plugin {
   return new Plugin({
     view: (view) => {
       let last = "null";
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let due = 0;
       const tell = () => {
         timer = undefined;
         if (view.isDestroyed) return;
@@ -22,18 +28,21 @@ export function ownSelection(report: (selection: OwnSelection) => void): Plugin 
         last = said;
         report(selection);
       };
-      const soon = () => {
-        timer ??= setTimeout(tell, EVERY_MS);
+      const within = (milliseconds: number) => {
+        const then = performance.now() + milliseconds;
+        if (timer !== undefined && due <= then) return;
+        clearTimeout(timer);
+        due = then;
+        timer = setTimeout(tell, milliseconds);
       };
+      const soon = () => within(EVERY_MS);
       view.dom.addEventListener("focus", soon);
       view.dom.addEventListener("blur", soon);
       return {
         update: (_, before) => {
-          if (
-            view.hasFocus() &&
-            !(before.selection.eq(view.state.selection) && before.doc.eq(view.state.doc))
-          )
-            soon();
+          if (!view.hasFocus()) return;
+          if (!before.doc.eq(view.state.doc)) within(view.state.selection.empty ? TYPING_EVERY_MS : EVERY_MS);
+          else if (!before.selection.eq(view.state.selection)) soon();
         },
         destroy: () => {
           clearTimeout(timer);

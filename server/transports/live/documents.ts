@@ -35,8 +35,11 @@ export function serveDocuments(edge: Edge): Topic {
   const presence = new Presence({
     events,
     process: randomUUID(),
-    show: (document, people) =>
-      io.local.to(documentRoom(document)).emit("document:people", { document, people }),
+    show: (document, change, but) =>
+      io.local
+        .to(documentRoom(document))
+        .except(but ?? [])
+        .emit("document:people", { document, ...change }),
   });
   const unsubscribe = [
     events.on(documentCommitted, (committed) => {

@@ -1,45 +1,49 @@
-import type { PresentPerson } from "@chopin/protocol/document";
+import type { Caret, PresentPerson } from "@chopin/protocol/document";
 import { defineEvent } from "../../base/events.ts";
 import type { Events } from "../../base/events.ts";
+import { PresenceRoom } from "./room.ts";
+import type { PresenceChange, Tab } from "./room.ts";
 
-type Caret = { version: number; anchor: number; head: number };
-
-/** One tab as its process knows it. */
-type Tab = { tab: string; person: string; name: string; since: number; caret: Caret | null };
-
-/** The tabs that one process has at a document; replaces what it said before. */
-type Attendance = { process: string; document: string; tabs: Tab[] };
+/**
+ * What one process says of the tabs it has at a document: now and then all of them, in between those that came or
+ * moved, and which left.
+ */
+type Attendance = { process: string; document: string; whole: boolean; tabs: Tab[]; left: string[] };
 
 export const attendance = defineEvent<Attendance>("live.attendance");
 
-/** Milliseconds between two frames of one document: carets move often and are worth little alone. */
-const THROTTLE_MS = 50;
+/** Shows a change to the pages of a document; `but` is the one tab whose own it is, and that need not hear it. */
+type Show = (document: string, change: PresenceChange, but: string | null) => void;
+
+/** Milliseconds between two frames of one document: carets move often, and a frame costs a message a page. */
+const TICK_MS = 50;
+const TICK_A_PAGE_MS = 1;
+const LONGEST_TICK_MS = 500;
 /** How often a process repeats who is there, and after how long silence means that it is gone. */
 const REPEAT_MS = 10_000;
 const GONE_AFTER_MS = 30_000;
-const COLOURS = 8;
 
-type Room = {
-  /** By process; the tabs of this one stand under its own id. */
-  processes: Map<string, { tabs: Tab[]; heardAt: number }>;
-  colours: Map<string, number>;
+type Place = {
+  room: PresenceRoom;
+  /** Tabs of this process. */
+  own: Set<string>;
+  /** Of those, the ones the other processes have not heard of yet. */
+  untold: Set<string>;
+  /** Tabs of the other processes, by process. */
+  others: Map<string, { tabs: Set<string>; heardAt: number }>;
   timer: NodeJS.Timeout | undefined;
 };
 
 /** Who is at which document, over all processes: kept in memory, never stored; one entry a person, one caret a tab. */
 export class Presence {
-  readonly #rooms = new Map<string, Room>();
+  readonly #places = new Map<string, Place>();
   readonly #events: Events;
   readonly #process: string;
-  readonly #show: (document: string, people: PresentPerson[]) => void;
+  readonly #show: Show;
   readonly #unsubscribe: () => void;
   readonly #repeating: NodeJS.Timeout;
 
-  constructor(options: {
-    events: Events;
-    process: string;
-    show: (document: string, people: PresentPerson[]) => void;
-  }) {
+  constructor(options: { events: Events; process: string; show: Show }) {
     this.#events = options.events;
     this.#process = options.process;
     this.#show = options.show;
@@ -48,118 +52,119 @@ export class Presence {
   }
 
   join(document: string, tab: { tab: string; person: string; name: string }): void {
-    const room = this.#roomOf(document);
-    const tabs = this.#own(room).filter((one) => one.tab !== tab.tab);
-    this.#change(document, room, [...tabs, { ...tab, since: Date.now(), caret: null }]);
+    const place = this.#placeOf(document);
+    const since = place.room.tab(tab.tab)?.since ?? Date.now();
+    place.own.add(tab.tab);
+    place.room.put({ ...tab, since, caret: null });
+    this.#changed(document, place, tab.tab);
   }
 
   move(document: string, { tab, caret }: { tab: string; caret: Caret | null }): void {
-    const room = this.#rooms.get(document);
-    if (!room) return;
-    const tabs = this.#own(room).map((one) => (one.tab === tab ? Object.assign({}, one, { caret }) : one));
-    this.#change(document, room, tabs);
+    const place = this.#places.get(document);
+    const known = place?.own.has(tab) ? place.room.tab(tab) : undefined;
+    if (!place || !known) return;
+    place.room.put({ ...known, caret });
+    this.#changed(document, place, tab);
   }
 
   leave(document: string, { tab }: { tab: string }): void {
-    const room = this.#rooms.get(document);
-    if (!room) return;
-    const tabs = this.#own(room);
-    const left = tabs.filter((one) => one.tab !== tab);
-    if (left.length < tabs.length) this.#change(document, room, left);
+    const place = this.#places.get(document);
+    if (!place?.own.delete(tab)) return;
+    place.room.remove(tab);
+    this.#changed(document, place, tab);
   }
 
   people(document: string): PresentPerson[] {
-    const room = this.#rooms.get(document);
-    if (!room) return [];
-    const tabs = [...room.processes.values()]
-      .flatMap((one) => one.tabs)
-      .toSorted((a, b) => a.since - b.since);
-    const people = new Map<string, PresentPerson>();
-    for (const { person, name, tab, caret } of tabs) {
-      const entry = people.get(person) ?? { person, name, colour: colourIn(room, person), carets: [] };
-      if (caret) entry.carets.push({ tab, ...caret });
-      people.set(person, entry);
-    }
-    return [...people.values()];
+    return this.#places.get(document)?.room.people() ?? [];
   }
 
   /** Documents that are known to have people. */
   get size(): number {
-    return this.#rooms.size;
+    return this.#places.size;
   }
 
   close(): void {
     this.#unsubscribe();
     clearInterval(this.#repeating);
-    for (const room of this.#rooms.values()) clearTimeout(room.timer);
-    this.#rooms.clear();
+    for (const { timer } of this.#places.values()) clearTimeout(timer);
+    this.#places.clear();
   }
 
-  #roomOf(document: string): Room {
-    const room = this.#rooms.get(document) ?? { processes: new Map(), colours: new Map(), timer: undefined };
-    this.#rooms.set(document, room);
-    return room;
+  #placeOf(document: string): Place {
+    const place = this.#places.get(document) ?? {
+      room: new PresenceRoom(),
+      own: new Set(),
+      untold: new Set(),
+      others: new Map(),
+      timer: undefined,
+    };
+    this.#places.set(document, place);
+    return place;
   }
 
-  #own(room: Room): Tab[] {
-    return room.processes.get(this.#process)?.tabs ?? [];
+  #changed(document: string, place: Place, tab?: string): void {
+    if (tab !== undefined) place.untold.add(tab);
+    const wait = Math.min(LONGEST_TICK_MS, Math.max(TICK_MS, place.own.size * TICK_A_PAGE_MS));
+    place.timer ??= setTimeout(() => this.#tick(document, place), wait);
   }
 
-  #change(document: string, room: Room, tabs: Tab[]): void {
-    place(room, this.#process, tabs);
-    room.timer ??= setTimeout(() => {
-      room.timer = undefined;
-      this.#events.publish(attendance, { process: this.#process, document, tabs: this.#own(room) });
-      this.#tell(document, room);
-    }, THROTTLE_MS);
+  #tick(document: string, place: Place): void {
+    place.timer = undefined;
+    if (place.untold.size > 0) {
+      const untold = [...place.untold];
+      place.untold.clear();
+      const tabs = untold.flatMap((id) => place.room.tab(id) ?? []);
+      this.#say(document, { whole: false, tabs, left: untold.filter((id) => !place.room.tab(id)) });
+    }
+    const change = place.room.takeChange();
+    if (change && place.own.size > 0) this.#tell(document, place, change);
+    if (place.room.size === 0) this.#places.delete(document);
   }
 
-  #hear({ process, document, tabs }: Attendance): void {
+  #tell(document: string, { own }: Place, change: PresenceChange): void {
+    const [only, ...more] = change.came.length + change.left.length > 0 ? [] : change.carets;
+    const but = only && more.length === 0 && own.has(only.tab) ? only.tab : null;
+    if (but === null || own.size > 1) this.#show(document, change, but);
+  }
+
+  #hear({ process, document, whole, tabs, left }: Attendance): void {
     if (process === this.#process) return;
-    if (tabs.length === 0 && !this.#rooms.has(document)) return;
-    const room = this.#roomOf(document);
-    const arrives = tabs.length > 0 && !room.processes.has(process);
-    place(room, process, tabs);
-    this.#tell(document, room);
+    if (tabs.length === 0 && !this.#places.has(document)) return;
+    const place = this.#placeOf(document);
+    const known = place.others.get(process);
+    const theirs = known?.tabs ?? new Set();
+    const named = new Set(tabs.map(({ tab }) => tab));
+    const gone = whole ? [...theirs].filter((id) => !named.has(id)) : left;
+    for (const id of gone) if (theirs.delete(id)) place.room.remove(id);
+    for (const tab of tabs) {
+      theirs.add(tab.tab);
+      place.room.put(tab);
+    }
+    if (theirs.size > 0) place.others.set(process, { tabs: theirs, heardAt: Date.now() });
+    else place.others.delete(process);
     // A process that arrives does not know yet who is here. It is told once: an answer to each answer never ends.
-    if (arrives && this.#own(room).length > 0)
-      this.#events.publish(attendance, { process: this.#process, document, tabs: this.#own(room) });
-  }
-
-  #tell(document: string, room: Room): void {
-    if (this.#own(room).length > 0) this.#show(document, this.people(document));
-    // While its timer runs the others have not heard yet that the last tab of this process left.
-    if (room.processes.size === 0 && !room.timer) this.#rooms.delete(document);
+    if (!known && theirs.size > 0 && place.own.size > 0) this.#sayAll(document, place);
+    this.#changed(document, place);
   }
 
   #repeat(): void {
     const now = Date.now();
-    for (const [document, room] of this.#rooms) {
-      const tabs = this.#own(room);
-      if (tabs.length > 0) this.#events.publish(attendance, { process: this.#process, document, tabs });
-      const gone = [...room.processes].filter(
-        ([id, one]) => id !== this.#process && now - one.heardAt > GONE_AFTER_MS,
-      );
-      for (const [id] of gone) room.processes.delete(id);
-      if (gone.length > 0) this.#tell(document, room);
+    for (const [document, place] of this.#places) {
+      if (place.own.size > 0) this.#sayAll(document, place);
+      for (const [process, { tabs, heardAt }] of place.others) {
+        if (now - heardAt <= GONE_AFTER_MS) continue;
+        place.others.delete(process);
+        for (const id of tabs) place.room.remove(id);
+        this.#changed(document, place);
+      }
     }
   }
-}
 
-function place(room: Room, process: string, tabs: Tab[]): void {
-  if (tabs.length === 0) room.processes.delete(process);
-  else room.processes.set(process, { tabs, heardAt: Date.now() });
-}
+  #sayAll(document: string, { room, own }: Place): void {
+    this.#say(document, { whole: true, tabs: [...own].flatMap((id) => room.tab(id) ?? []), left: [] });
+  }
 
-/** A colour stays a person's while the document has anybody; the least used one goes to the next who comes. */
-function colourIn({ colours }: Room, person: string): number {
-  const known = colours.get(person);
-  if (known !== undefined) return known;
-  const uses = Array.from(
-    { length: COLOURS },
-    (_, i) => [...colours.values()].filter((one) => one === i + 1).length,
-  );
-  const colour = uses.indexOf(Math.min(...uses)) + 1;
-  colours.set(person, colour);
-  return colour;
+  #say(document: string, said: Pick<Attendance, "whole" | "tabs" | "left">): void {
+    this.#events.publish(attendance, { process: this.#process, document, ...said });
+  }
 }
