@@ -8,6 +8,8 @@ export type SteeredPort = {
   cut(): Promise<void>;
   /** As a network that goes away: nothing passes any more, and nobody is told, until `mend`. */
   freeze(): void;
+  /** What is open carries nothing any more, and nobody is told; new connections are as they should be. */
+  lose(): void;
   /** Lets new connections through; those that were frozen go on. */
   mend(): Promise<void>;
   close(): Promise<void>;
@@ -16,6 +18,7 @@ export type SteeredPort = {
 /** Opens a port on loopback that leads to `port` of `host`. */
 export async function steerPort({ host, port }: { host: string; port: number }): Promise<SteeredPort> {
   const open = new Set<net.Socket>();
+  const lost = new Set<net.Socket>();
   let frozen = false;
   const server = net.createServer((near) => {
     const far = net.connect(port, host);
@@ -28,7 +31,7 @@ export async function steerPort({ host, port }: { host: string; port: number }):
       one.on("data", (bytes) => other.write(bytes));
       one.on("close", () => {
         open.delete(one);
-        if (!frozen) other.destroy();
+        if (!frozen && !lost.has(one)) other.destroy();
       });
       if (frozen) one.pause();
     }
@@ -42,7 +45,7 @@ export async function steerPort({ host, port }: { host: string; port: number }):
   const end = async () => {
     const ended = server.listening ? once(server, "close") : null;
     if (ended) server.close();
-    for (const socket of open) socket.destroy();
+    for (const socket of [...open, ...lost]) socket.destroy();
     await ended;
   };
   return {
@@ -51,6 +54,10 @@ export async function steerPort({ host, port }: { host: string; port: number }):
     freeze() {
       frozen = true;
       for (const socket of open) socket.pause();
+    },
+    lose() {
+      for (const socket of open) lost.add(socket.pause());
+      open.clear();
     },
     async mend() {
       frozen = false;

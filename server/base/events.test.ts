@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEvents, defineEvent, type Events } from "./events.ts";
+import { steerPort } from "../../db/steered-port.ts";
 import { createLog, silentLog } from "./log.ts";
 
 const changed = defineEvent<{ id: string }>("test.changed");
@@ -162,5 +163,35 @@ describe("between processes", () => {
     expect(heardByOne).toEqual(["alone"]);
     skip((await startRedis(port)) === null, "needs redis-server");
     await connected(one, heardByTwo);
+  });
+
+  test("whoever could not send says so to those whose line held, and a dead line is noticed", async ({
+    skip,
+  }) => {
+    const port = await freePort();
+    skip((await startRedis(port)) === null, "needs redis-server");
+    const line = await steerPort({ host: "127.0.0.1", port });
+    const [one, two] = [create(`redis://127.0.0.1:${line.port}`), create(`redis://127.0.0.1:${port}`)];
+    const [heardByOne, heardByTwo] = [record(one), record(two)];
+    const gap = vi.fn();
+    two.onGap(gap);
+    await connected(one, heardByTwo);
+    await connected(two, heardByOne);
+    await delay(200);
+    gap.mockClear();
+    await line.cut();
+    await delay(50);
+    one.publish(changed, { id: "dropped" });
+    expect(gap).not.toHaveBeenCalled();
+    await line.mend();
+    await vi.waitFor(() => expect(gap).toHaveBeenCalled(), { timeout: 5_000 });
+
+    await connected(one, heardByTwo);
+    await delay(200);
+    gap.mockClear();
+    line.lose();
+    one.publish(changed, { id: "late" });
+    await vi.waitFor(() => expect(heardByTwo).toContain("late"), { timeout: 10_000 });
+    await line.close();
   });
 });

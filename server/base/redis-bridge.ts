@@ -5,16 +5,23 @@ import type { Log } from "./log.ts";
 
 /** Carries events between the processes on one Redis. */
 export type RedisBridge = {
-  /** Sends without waiting. While Redis is away the event is dropped: the others read it from the database. */
+  /**
+   * Sends without waiting. While Redis is away the event is dropped; the others are told so once it is back, and read
+   * from the database what they missed.
+   */
   send(name: string, payload: unknown): void;
   close(): Promise<void>;
 };
 
 const channel = "chopin:events";
+/** Milliseconds between looks whether a connection is alive, and that an answer may take. */
+const LOOK_EVERY = 2_000;
+const ANSWER_WITHIN = 3_000;
 
 /**
  * Publishes and subscribes on one channel and reconnects for ever, waiting at most two seconds between attempts. A
- * message carries the sender's mark, by which it leaves out its own. `gap` is called after each reconnection.
+ * message carries the sender's mark, by which it leaves out its own. `gap` is called after each reconnection, and when
+ * another process says that it could not send.
  */
 export function openRedisBridge({
   redisUrl,
@@ -38,6 +45,8 @@ export function openRedisBridge({
   const listener = new Redis(redisUrl, { ...options, autoResubscribe: false });
   let away = false;
   let wasReady = false;
+  /** Whether something was dropped that the others do not know of. */
+  let dropped = false;
 
   for (const connection of [sender, listener]) {
     connection.on("error", (error: Error) => {
@@ -53,8 +62,14 @@ export function openRedisBridge({
   listener.on("message", (_channel: string, text: string) => {
     const message = parseMessage(text);
     if (message === null) log.warn("a foreign message on the event channel was left out");
-    else if (message.from !== own) deliver(message.name, message.payload);
+    else if (message.from === own) return;
+    else if (message.name === DROPPED) gap();
+    else deliver(message.name, message.payload);
   });
+  sender.on("ready", tellDropped);
+  const looking = setInterval(() => {
+    for (const connection of [sender, listener]) void look(connection);
+  }, LOOK_EVERY).unref();
 
   async function subscribe(): Promise<void> {
     await listener.subscribe(channel);
@@ -64,20 +79,43 @@ export function openRedisBridge({
     wasReady = true;
   }
 
+  function tellDropped(): void {
+    if (!dropped) return;
+    dropped = false;
+    send(DROPPED, null);
+  }
+
+  function send(name: string, payload: unknown): void {
+    if (sender.status !== "ready") {
+      dropped = true;
+      return;
+    }
+    sender.publish(channel, JSON.stringify({ from: own, name, payload })).catch((error: unknown) => {
+      dropped = true;
+      log.warn("an event did not reach redis", { event: name, reason: messageOf(error) });
+      if (sender.status === "ready") setTimeout(tellDropped, LOOK_EVERY).unref();
+    });
+  }
+
   return {
-    send(name, payload) {
-      if (sender.status !== "ready") return;
-      sender
-        .publish(channel, JSON.stringify({ from: own, name, payload }))
-        .catch((error: unknown) =>
-          log.warn("an event did not reach redis", { event: name, reason: messageOf(error) }),
-        );
-    },
+    send,
     async close() {
+      clearInterval(looking);
       sender.disconnect();
       listener.disconnect();
     },
   };
+}
+
+/** Says in the place of an event's name that the sender had to drop some. */
+const DROPPED = "";
+
+/** A network that goes away tells nobody: a connection that does not answer is given up and made anew. */
+async function look(connection: Redis): Promise<void> {
+  if (connection.status !== "ready") return;
+  const late = setTimeout(() => connection.stream.destroy(), ANSWER_WITHIN).unref();
+  await connection.ping().catch(() => undefined);
+  clearTimeout(late);
 }
 
 type Message = { from: string; name: string; payload: unknown };

@@ -1,0 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeEach, describe, expect, test } from "vitest";
+import { schema } from "@chopin/document/schema";
+import { MemoryStore } from "../../e2e/converge/memory-store.ts";
+import { systemClock } from "../base/clock.ts";
+import { silentLog } from "../base/log.ts";
+import { Authorities } from "./authorities.ts";
+import { commitSteps } from "./commit-steps.ts";
+import type { CommitStore } from "./commit-store.ts";
