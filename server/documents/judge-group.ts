@@ -23,6 +23,9 @@ export async function judgeGroup(
   return { accepted: judged.accepted, working };
 }
 
+/** Milliseconds after which other documents have their turn: what waited long has much to be slid over. */
+const AT_A_STRETCH = 10;
+
 /** Nobody is told yet: a second judgement may come out otherwise. */
 async function judgeEach(
   entries: Entry[],
@@ -30,7 +33,12 @@ async function judgeEach(
 ): Promise<{ accepted: Entry[]; refused: (() => void)[] }> {
   const accepted: Entry[] = [];
   const refused: (() => void)[] = [];
+  let began = performance.now();
   for (const entry of entries) {
+    if (performance.now() > began + AT_A_STRETCH) {
+      await new Promise((resolve) => setImmediate(resolve));
+      began = performance.now();
+    }
     try {
       const outcome = await take(entry, on);
       if (outcome === null) accepted.push(entry);
