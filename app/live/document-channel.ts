@@ -199,8 +199,10 @@ class Channel implements DocumentChannel {
     this.#show({ rights, people, about: { ...reply.about, removed: false } });
     this.#judgeRights();
     this.#attempt(() => {
-      if ("doc" in reply.content) this.#restart(text, reply.content.doc, reply.version);
-      else text.receive(reply.content.base, reply.content.commits);
+      if (!("doc" in reply.content)) text.receive(reply.content.base, reply.content.commits);
+      // Too much was missed to come at once. What is not saved keeps its place only where all of it is fetched.
+      else if (this.#joining.distrusted || text.unconfirmed() === 0 || text.version() > reply.version)
+        this.#restart(text, reply.content.doc, reply.version);
     });
     this.#missed.fetch();
     this.#missed.lookAgain();

@@ -40,6 +40,11 @@ export class Joining {
     return this.#joined;
   }
 
+  /** Whether only the whole document helps. */
+  get distrusted(): boolean {
+    return this.#distrusted;
+  }
+
   /** Attempts that failed one after another. */
   get failures(): number {
     return this.#retry.failures;

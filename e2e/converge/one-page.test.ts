@@ -84,6 +84,21 @@ describe("what is typed", () => {
     expect(texts()).toEqual(["* one?!|two", "* one?!|two"]);
   });
 
+  test("keeps its place when more was missed than comes at once", async () => {
+    server.wholly = () => true;
+    type(ada, 4, "!");
+    await sendAndCut(ada);
+    type(ada, 5, "?");
+    await quiet([bob]);
+    type(bob, 5, " and more");
+    type(bob, 1, "not ");
+    await quiet([bob]);
+    ada.line.connect();
+    await quiet();
+    expect(ada.channel.getSnapshot()).toMatchObject({ saving: { kind: "saved" }, lost: null });
+    expect(texts()).toEqual(["not one! and more?|two", "not one! and more?|two"]);
+  });
+
   test("is fetched by version when a frame was lost", async () => {
     type(bob, 1, "b");
     bob.line.carryUp();
