@@ -26,6 +26,8 @@ export type LiveFixture = {
   join(name: string): Promise<Guest>;
   /** A page of this person; it is closed with the fixture. */
   connect(guest: { token: string } | null, headers?: Record<string, string>): Socket;
+  /** Rooms that sockets are in now. */
+  rooms(): number;
   close(): Promise<void>;
 };
 
@@ -68,6 +70,7 @@ export async function createLiveFixture(): Promise<LiveFixture> {
       sockets.push(socket);
       return socket;
     },
+    rooms: () => live.rooms(),
     async close() {
       for (const socket of sockets) socket.disconnect();
       await live.close();

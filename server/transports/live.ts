@@ -21,6 +21,12 @@ const MAX_SOCKETS_OF_A_LOGIN = 100;
 /** Milliseconds a stop waits for requests under way; a page sends again what was not acknowledged. */
 const ANSWER_WITHIN_MS = 3_000;
 
+export type Live = {
+  /** Rooms that sockets are in now; every socket has one of its own. */
+  rooms(): number;
+  close(): Promise<void>;
+};
+
 /**
  * The sockets of the open pages: each message is parsed, handed to a module's front door with the principal of the
  * socket, and answered; what the modules publish is passed on to the rooms it concerns. The login is looked up when
@@ -34,7 +40,7 @@ export function openLive({
   http: HttpServer;
   services: Services;
   origins: Origins;
-}): { close(): Promise<void> } {
+}): Live {
   const io: LiveServer = new Server(http, {
     path: "/socket.io",
     serveClient: false,
@@ -100,6 +106,7 @@ export function openLive({
   ];
 
   return {
+    rooms: () => io.sockets.adapter.rooms.size,
     async close() {
       // What was taken is stored and acknowledged while its socket is still there.
       await Promise.race([answering.stop(), setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false })]);
