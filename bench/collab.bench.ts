@@ -1,3 +1,5 @@
+import path from "node:path";
+import { buildIfNeeded } from "../scripts/sources.ts";
 import { startChopin } from "./collab/chopin-side.ts";
 import { startHocuspocus } from "./collab/hocuspocus-side.ts";
 import { measureLoad } from "./collab/load.ts";
@@ -19,16 +21,21 @@ type Size = {
   database: "postgres" | "pglite";
   /** What ours may take of the peer's time. */
   bound: number | null;
+  full?: boolean;
 };
 
+const postgres = { documents: 1, database: "postgres", bound: null } as const;
 const sizes: Size[] = [
-  ...[2, 10, 50, 100, 300].map((typists): Size => {
-    const bound = { 50: 1.75, 100: 1.1 }[typists] ?? null;
-    return { name: `${typists}`, documents: 1, typistsPerDocument: typists, database: "postgres", bound };
-  }),
-  { name: "50x4", documents: 50, typistsPerDocument: 4, database: "postgres", bound: null },
-  { name: "50-pglite", documents: 1, typistsPerDocument: 50, database: "pglite", bound: 2 },
-  { name: "100-pglite", documents: 1, typistsPerDocument: 100, database: "pglite", bound: 2 },
+  { ...postgres, name: "2", typistsPerDocument: 2 },
+  { ...postgres, name: "10", typistsPerDocument: 10 },
+  { ...postgres, name: "50", typistsPerDocument: 50, bound: 1.75 },
+  { ...postgres, name: "100", typistsPerDocument: 100, bound: 1.1 },
+  { ...postgres, name: "300", typistsPerDocument: 300 },
+  { ...postgres, name: "50-full", typistsPerDocument: 50, full: true },
+  { ...postgres, name: "100-full", typistsPerDocument: 100, full: true },
+  { ...postgres, name: "50x4", documents: 50, typistsPerDocument: 4 },
+  { ...postgres, name: "50-pglite", typistsPerDocument: 50, database: "pglite", bound: 2 },
+  { ...postgres, name: "100-pglite", typistsPerDocument: 100, database: "pglite", bound: 2 },
 ];
 
 /** For trying: which sizes by name (or `slow`), how often, and how many seconds each. */
@@ -37,11 +44,12 @@ const repeats = Number(BENCH_REPEATS ?? 3);
 const pace: Pace = { warmUpMs: 3_000, loadMs: Number(BENCH_SECONDS ?? 12) * 1_000, everyMs: 200 };
 
 async function rows(): Promise<Row[]> {
+  buildIfNeeded(path.resolve(import.meta.dirname, ".."));
   const wanted = BENCH_SIZES?.split(",");
   const all: Row[] = [];
   for (const size of sizes.filter(({ name }) => wanted?.includes(name) ?? true)) {
-    const { documents, typistsPerDocument } = size;
-    const load = { documents, typistsPerDocument };
+    const { documents, typistsPerDocument, full = false } = size;
+    const load = { documents, typistsPerDocument, full };
     const ours: Measured[] = [];
     const peers: Measured[] = [];
     for (let i = 0; i < repeats; i++) {
@@ -61,7 +69,7 @@ async function rows(): Promise<Row[]> {
 function rowsOf(size: Size, { ours, peers }: { ours: Measured[]; peers: Measured[] }): Row[] {
   const who =
     size.documents === 1
-      ? `${size.typistsPerDocument} typists`
+      ? `${size.typistsPerDocument} typists${size.full ? " who all apply everything" : ""}`
       : `${size.documents} documents × ${size.typistsPerDocument} typists`;
   const how = howMeasured([...ours, ...peers]);
   const row = (

@@ -29,15 +29,14 @@ export type Load = {
   documents: number;
   typistsPerDocument: number;
   ledger: Ledger;
+  /** Whether every typist applies everything; then the process that types is measured as well. */
+  full?: boolean;
   /** Round trip in milliseconds that typist `index` has to the server; 0 for none. */
   roundTrip?: (index: number) => number;
 };
 
-/**
- * Typists of a document that apply everything they receive, as a page does; the others only pass it on. With
- * BENCH_FULL all of them do, and then the process that types is what is measured.
- */
-export function fullTypists({ documents, typistsPerDocument }: Load): number {
-  if (process.env["BENCH_FULL"]) return typistsPerDocument;
+/** Typists of a document that apply everything they receive, as a page does; the others only pass it on. */
+export function fullTypists({ documents, typistsPerDocument, full }: Load): number {
+  if (full) return typistsPerDocument;
   return documents === 1 ? Math.min(3, typistsPerDocument) : 1;
 }
