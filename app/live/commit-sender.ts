@@ -1,9 +1,9 @@
-import { SCHEMA_VERSION } from "@chopin/protocol/document";
 import type { CommitReply } from "@chopin/protocol/document";
 import type { Backoff } from "./backoff.ts";
 import type { DocumentText } from "./document-text.ts";
 import type { FetchingChannel, MissedSteps } from "./missed-steps.ts";
 import { obstacleOf } from "./saving.ts";
+import { sendCommit } from "./send-commit.ts";
 import type { Obstacle } from "./saving.ts";
 
 /** Milliseconds an answer to a commit may take before it is sent again. */
@@ -14,6 +14,8 @@ const ECHO_WITHIN = 1_500;
 const REFUSED_AGAIN = 2_000;
 /** Failed attempts after which the page says that it cannot save; about four seconds. */
 export const ALARM_AFTER = 4;
+
+const NOT_ANSWERED = { ok: false, reason: "unavailable" } as const;
 
 export type SendingChannel = FetchingChannel & {
   missed: MissedSteps;
@@ -72,13 +74,12 @@ export class CommitSender {
     const asked = { commit: outgoing.commit };
     this.#asked = asked;
     const { connection, document } = this.#channel;
-    const request = { document, schema: SCHEMA_VERSION, ...outgoing };
     const answered = (reply: CommitReply) => {
       if (this.#asked === asked && joinedText() === text) this.#settle(text, asked.commit, reply);
     };
-    connection
-      .request("document:commit", request, { within: ANSWER_WITHIN })
-      .then(answered, () => answered({ ok: false, reason: "unavailable" }));
+    sendCommit(connection, document, outgoing, { within: ANSWER_WITHIN }).then(answered, () =>
+      answered(NOT_ANSWERED),
+    );
   }
 
   #settle(text: DocumentText, commit: string, reply: CommitReply): void {
@@ -117,7 +118,8 @@ export class CommitSender {
     });
   }
 
-  #refused(text: DocumentText, { reason, detail }: { reason: string; detail?: string | undefined }): void {
+  #refused(text: DocumentText, refusal: { reason: string; detail?: string | undefined }): void {
+    const { reason, detail } = refusal;
     this.#asked = null;
     const { timers, obstructed, attempt } = this.#channel;
     if (reason === "diverged") {
@@ -128,7 +130,8 @@ export class CommitSender {
     }
     const obstacle = obstacleOf(reason, detail);
     if (obstacle.kind === "refused" && obstacle.reason === "unavailable") {
-      const alarming = this.#retry.failures >= ALARM_AFTER;
+      // Silence lasted long already, on a connection that stands.
+      const alarming = refusal === NOT_ANSWERED || this.#retry.failures >= ALARM_AFTER;
       this.#retry.again(() => {
         obstructed(null);
         this.send();

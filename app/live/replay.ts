@@ -5,6 +5,7 @@ import type { JournalEntry } from "./journal-tables.ts";
 import type { JournalWriter } from "./journal-writer.ts";
 import { obstacleOf } from "./saving.ts";
 import type { ReadonlyReason, RefusedReason } from "./saving.ts";
+import { sendCommit } from "./send-commit.ts";
 
 /** Makes an editor without a screen of a document and what was unsaved on it. Throws when they do not fit together. */
 export type Restore = (doc: unknown, entry: JournalEntry) => Promise<DocumentText>;
@@ -74,8 +75,7 @@ async function send(text: DocumentText, to: Sending): Promise<Refusal | null> {
     const outgoing = text.take(() => to.next);
     if (!outgoing) return null;
     if (outgoing.commit === to.next) to.next = newId();
-    const request = { document, schema: SCHEMA_VERSION, ...outgoing };
-    const reply = await connection.request("document:commit", request).catch(() => UNANSWERED);
+    const reply = await sendCommit(connection, document, outgoing).catch(() => UNANSWERED);
     if (!reply.ok) return reply;
     // Its steps come with what is caught up on, unless none was left of it.
     if (text.version() >= reply.version) text.acknowledge(outgoing.commit, reply.base, reply.version);

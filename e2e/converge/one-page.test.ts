@@ -4,6 +4,7 @@ import { toggleMark } from "prosemirror-commands";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { schema } from "@chopin/document/schema";
 import { collabState, mapFromVersion } from "../../app/editor/collab/collab.ts";
+import { NoAnswer } from "../../app/live/connection.ts";
 import { undo } from "../../app/editor/collab/undo.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { DOCUMENT, Line, Process } from "./network.ts";
@@ -146,6 +147,37 @@ describe("what is refused", () => {
     expect(texts()[0]).toBe("one|two");
     expect(saving(ada)).toEqual({ kind: "saved" });
     expect(undo(ada.state)).toBe(false);
+  });
+
+  test("by the page itself for its size never leaves it, and goes once it is taken back", async () => {
+    const sent = vi.spyOn(ada.line, "request");
+    type(ada, 4, "文".repeat(800_000));
+    await quiet();
+    expect(saving(ada)).toMatchObject({ kind: "refused", reason: "too-large", changes: 1 });
+    ada.timers.pass(2_000);
+    await quiet();
+    expect(sent).not.toHaveBeenCalled();
+    ada.channel.discardUnconfirmed();
+    type(ada, 4, "!");
+    await quiet();
+    expect(saving(ada)).toEqual({ kind: "saved" });
+    expect(texts()).toEqual(["one!|two", "one!|two"]);
+  });
+
+  test("by no answer at all, while everything else is answered, is said with the first that is missing", async () => {
+    vi.spyOn(ada.line, "request").mockImplementation(async (name) => {
+      expect(name).toBe("document:commit");
+      return await Promise.reject(new NoAnswer("no answer within 8000 ms"));
+    });
+    type(ada, 4, "!");
+    await quiet();
+    expect(saving(ada)).toMatchObject({ kind: "refused", reason: "unavailable", changes: 1 });
+    expect(texts()[0]).toBe("one!|two");
+    vi.restoreAllMocks();
+    ada.timers.pass(10_000);
+    await quiet();
+    expect(saving(ada)).toEqual({ kind: "saved" });
+    expect(texts()).toEqual(["one!|two", "one!|two"]);
   });
 
   test("by a database that does not answer is kept, said after a while, and saved in the end", async () => {
