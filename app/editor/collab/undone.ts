@@ -1,3 +1,4 @@
+import { sameExtent } from "@chopin/document/inverse_now";
 import { isHistoryTransaction } from "prosemirror-history";
 import type { Transaction } from "prosemirror-state";
 import { Mapping } from "prosemirror-transform";
@@ -27,24 +28,31 @@ function isRedo(tr: Transaction): boolean {
 function undoneBy(step: Step, unconfirmed: readonly Unconfirmed[]): number | null {
   const taken = new Set(unconfirmed.map(({ undoes }) => undoes));
   const wanted = JSON.stringify(step);
+  const places = new Map(unconfirmed.map(({ serial }, i) => [serial, i]));
   for (let i = unconfirmed.length - 1; i >= 0; i--) {
     const one = unconfirmed[i];
-    if (!one || taken.has(one.serial)) continue;
-    const inverse = one.inverted.map(mapsAfter(unconfirmed, i));
+    // Mapping is dear where much is unconfirmed, and only what takes away and puts in as much can be it.
+    if (!one || taken.has(one.serial) || !sameExtent(one.inverted, step)) continue;
+    const inverse = one.inverted.map(mapsAfter(unconfirmed, i, places));
     if (inverse && JSON.stringify(inverse) === wanted) return one.serial;
   }
   return null;
 }
 
-function mapsAfter(unconfirmed: readonly Unconfirmed[], index: number): Mapping {
-  const later = unconfirmed.slice(index + 1);
+function mapsAfter(
+  unconfirmed: readonly Unconfirmed[],
+  index: number,
+  places: ReadonlyMap<number, number>,
+): Mapping {
+  const start = index + 1;
+  const later = unconfirmed.slice(start);
   // setMirror exists for collaboration, and is left out of the published types.
   const mapping = new Mapping(later.map(({ step }) => step.getMap())) as Mapping & {
     setMirror(a: number, b: number): void;
   };
   later.forEach(({ undoes }, i) => {
-    const undone = later.findIndex(({ serial }) => serial === undoes);
-    if (undone >= 0) mapping.setMirror(undone, i);
+    const undone = undoes === null ? undefined : places.get(undoes);
+    if (undone !== undefined && undone >= start) mapping.setMirror(undone - start, i);
   });
   return mapping;
 }
