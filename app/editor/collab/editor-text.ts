@@ -55,6 +55,7 @@ function mostOf({ unconfirmed }: CollabState): number {
 function outgoing(state: CollabState, { commit, count }: InFlight): Outgoing {
   const sent = state.unconfirmed.slice(0, count);
   const undoes = sent.flatMap((one, i): [number, number][] => {
+    if (one.undoes === null) return [];
     const undone = sent.findIndex(({ serial }) => serial === one.undoes);
     return undone < 0 ? [] : [[i, undone]];
   });

@@ -32,16 +32,21 @@ export const remoteCarets: StateField<readonly RemoteCaret[]> = {
   init: () => [],
   apply: (tr, before, _old, state) => {
     const people: readonly PresentPerson[] | undefined = tr.getMeta(remoteCaretsKey);
-    const moved = tr.docChanged ? before.map((caret) => moveAlong(caret, tr)) : before;
+    const moved = tr.docChanged ? moveAlong(before, tr) : before;
     if (people) return people.flatMap((person) => placePerson(person, moved, state));
     return moved.some((caret) => caret.ahead) ? moved.map((caret) => arrive(caret, state)) : moved;
   },
 };
 
-function moveAlong(caret: RemoteCaret, tr: Transaction): RemoteCaret {
-  const own = remoteTransaction(tr)?.persons.includes(caret.person) ?? false;
-  const side = own ? 1 : -1;
-  return { ...caret, anchor: tr.mapping.map(caret.anchor, side), head: tr.mapping.map(caret.head, side) };
+/** Hundreds of carets, fifty times a second: those that stay where they are stay the same objects. */
+function moveAlong(carets: readonly RemoteCaret[], tr: Transaction): readonly RemoteCaret[] {
+  const persons = new Set(remoteTransaction(tr)?.persons);
+  return carets.map((caret) => {
+    const side = persons.has(caret.person) ? 1 : -1;
+    const anchor = tr.mapping.map(caret.anchor, side);
+    const head = caret.head === caret.anchor ? anchor : tr.mapping.map(caret.head, side);
+    return anchor === caret.anchor && head === caret.head ? caret : { ...caret, anchor, head };
+  });
 }
 
 function placePerson(
