@@ -74,7 +74,7 @@ test("Down on an empty last line stays there, with another's caret on it", async
   await bob.goto(address);
   await write(bob);
   await bob.keyboard.press("ControlOrMeta+End");
-  await expect(ada.locator(".rc", { hasText: "Bob" })).toHaveCount(1);
+  await expect(ada.locator(".rc", { hasText: "Bob" }).first()).toBeVisible();
   await ada.keyboard.press("ControlOrMeta+End");
   const before = await caret(ada);
   expect(before).toBe("2: |");
