@@ -75,6 +75,12 @@ async function commitsSince(db: Db, document: string, since: number, limit: numb
   return rows.map(stored);
 }
 
+/**
+ * How far `updated_at` may lag behind while somebody types. It is in an index, and a row whose indexed columns stay is
+ * renewed in its place (PostgreSQL, Heap-Only Tuples): a keystroke then writes to no index of `documents`.
+ */
+const UPDATED_WITHIN = "10 seconds";
+
 /** One statement: a transaction of its own, and one round trip. */
 async function append(
   db: Db | Tx,
@@ -89,7 +95,9 @@ async function append(
   const rows = await queryRows<{ commit: string }>(
     db,
     sql`with moved as (
-      update documents set version = ${last.version}::integer, updated_at = ${moment}::timestamptz
+      update documents set version = ${last.version}::integer, updated_at = case
+        when updated_at between ${moment}::timestamptz - ${UPDATED_WITHIN}::interval and ${moment}::timestamptz
+        then updated_at else ${moment}::timestamptz end
       where id = ${document}::uuid and version = ${first.base}::integer and archived_at is null
       returning id
     )

@@ -1,22 +1,24 @@
 import type { CommittedSteps, StepsFrame } from "@chopin/protocol/document";
 
 /**
- * Milliseconds between two frames of a document for each page that has it open: a frame costs a message a page, and
- * this bounds what all of them take of a processor. Two people wait for nothing, two hundred and more for the longest.
+ * Messages that the frames of one document may take in a millisecond, a frame being a message to each page, and how
+ * many milliseconds' worth of them is saved up in quiet times: an edit among fifty people leaves at once, and three
+ * hundred who all type hear of it fifty times a second.
  */
-const TICK_A_PAGE_MS = 0.1;
-const LONGEST_TICK_MS = 20;
+const MESSAGES_A_MS = 15;
+const SAVED_UP_MS = 20;
 
 type Committed = { document: string; base: number; version: number; commits: CommittedSteps[] };
-/** Frames that wait for the end of the tick. */
-type Tick = { frames: StepsFrame[]; end(): void };
+/** Frames that wait, and from when on the document may send: an earlier moment is what it saved up. */
+type Outgoing = { frames: StepsFrame[]; from: number; waiting: boolean; cancel(): void };
 
 /**
- * Gathers what is committed to a document into frames. What comes after a quiet moment is sent at once; while more
- * keeps coming, one frame a tick carries all of it. What does not continue the frame at hand begins another.
+ * Gathers what is committed to a document into frames. One leaves at once as long as few enough did; while more keeps
+ * coming than can be sent each for itself, a frame carries all of it. What does not continue the frame at hand begins
+ * another.
  */
 export class Frames {
-  readonly #ticks = new Map<string, Tick>();
+  readonly #outgoing = new Map<string, Outgoing>();
   readonly #send: (frame: StepsFrame) => void;
   readonly #pages: (document: string) => number;
 
@@ -27,43 +29,60 @@ export class Frames {
 
   /** Documents that something was sent of a moment ago. */
   get size(): number {
-    return this.#ticks.size;
+    return this.#outgoing.size;
   }
 
   add({ document, base, version, commits }: Committed): void {
-    const tick = this.#ticks.get(document) ?? this.#begin(document);
-    const last = tick.frames.at(-1);
+    const outgoing = this.#outgoing.get(document) ?? this.#begin(document);
+    const last = outgoing.frames.at(-1);
     if (last?.version === base) {
       last.commits.push(...commits);
       last.version = version;
     } else {
-      tick.frames.push({ document, base, version, commits: [...commits] });
+      outgoing.frames.push({ document, base, version, commits: [...commits] });
     }
+    if (!outgoing.waiting) this.#flushSoon(document, outgoing);
   }
 
   close(): void {
-    for (const { frames, end } of this.#ticks.values()) {
-      end();
+    for (const { frames, cancel } of this.#outgoing.values()) {
+      cancel();
       for (const frame of frames) this.#send(frame);
     }
-    this.#ticks.clear();
+    this.#outgoing.clear();
   }
 
-  /** The first goes with everything else of this turn of the event loop. */
-  #begin(document: string): Tick {
-    const immediate = setImmediate(() => this.#flush(document, tick));
-    const tick: Tick = { frames: [], end: () => clearImmediate(immediate) };
-    this.#ticks.set(document, tick);
-    return tick;
+  #begin(document: string): Outgoing {
+    const outgoing = { frames: [], from: -Infinity, waiting: false, cancel: () => undefined };
+    this.#outgoing.set(document, outgoing);
+    return outgoing;
   }
 
-  #flush(document: string, tick: Tick): void {
-    const { frames } = tick;
-    if (frames.length === 0) return void this.#ticks.delete(document);
-    tick.frames = [];
-    const wait = Math.min(LONGEST_TICK_MS, this.#pages(document) * TICK_A_PAGE_MS);
-    const timer = setTimeout(() => this.#flush(document, tick), wait);
-    tick.end = () => clearTimeout(timer);
+  #flushSoon(document: string, outgoing: Outgoing): void {
+    outgoing.cancel();
+    outgoing.waiting = true;
+    const wait = outgoing.from - performance.now();
+    const flush = () => this.#flush(document, outgoing);
+    if (wait > 0) {
+      const timer = setTimeout(flush, wait);
+      outgoing.cancel = () => clearTimeout(timer);
+    } else {
+      // With everything else that this turn of the event loop brings.
+      const immediate = setImmediate(flush);
+      outgoing.cancel = () => clearImmediate(immediate);
+    }
+  }
+
+  #flush(document: string, outgoing: Outgoing): void {
+    const { frames } = outgoing;
+    const now = performance.now();
+    const taken = (this.#pages(document) * frames.length) / MESSAGES_A_MS;
+    outgoing.frames = [];
+    outgoing.waiting = false;
+    outgoing.from = Math.max(outgoing.from, now - SAVED_UP_MS) + taken;
+    // Once all is saved up again there is nothing to remember.
+    const timer = setTimeout(() => this.#outgoing.delete(document), outgoing.from + SAVED_UP_MS - now);
+    outgoing.cancel = () => clearTimeout(timer);
     for (const frame of frames) this.#send(frame);
   }
 }
