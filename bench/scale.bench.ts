@@ -7,7 +7,7 @@ import type { Measured } from "./scale/load.ts";
 
 /** Documents, each with two typists; letters a second of all together; seconds a measurement takes. */
 const DOCUMENTS = Number(process.env["BENCH_DOCUMENTS"] ?? 1_000);
-const LETTERS = (process.env["BENCH_LETTERS"] ?? "200,500,1000,2000").split(",").map(Number);
+const LETTERS = (process.env["BENCH_LETTERS"] ?? "200,400,800,1600").split(",").map(Number);
 const SECONDS = Number(process.env["BENCH_SECONDS"] ?? 12);
 
 /**

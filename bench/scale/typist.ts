@@ -52,8 +52,10 @@ export class ScaleTypist {
       undoes: [],
     };
     this.#socket.request("document:commit", JSON.stringify(request), (answer) => {
-      const reply = answer as CommitReply;
+      const reply = answer as CommitReply | undefined;
       this.#waiting = false;
+      // The socket was closed at the end of a measurement that was too much.
+      if (!reply) return;
       if (!reply.ok) throw new Error(`a commit was refused: ${reply.reason}`);
       this.#version = Math.max(this.#version, reply.version);
       this.#took(performance.now() - began);
