@@ -153,6 +153,7 @@ function refusalWords(t: ChatT, refusal: Refusal): string {
       return t("refusedNoModel");
     case "changed":
     case "malformed":
+    case "too-many":
     case "unavailable":
       return t("refusedUnavailable");
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NUMBER } from "./document.ts";
 import type { Refused } from "./document.ts";
 import type { TurnOutcome, TurnPart, TurnState } from "./parts.ts";
 
@@ -22,12 +23,19 @@ export const sendRequest = z.object({
 export type SendRequest = z.infer<typeof sendRequest>;
 
 /** `after`: the last message sequence this page has. */
-export const chatOpenRequest = z.object({ document: id, after: z.number().int().min(0).optional() });
+export const chatOpenRequest = z.object({
+  document: id,
+  after: z.number().int().min(0).max(MAX_NUMBER).optional(),
+});
 export const stopRequest = z.object({ document: id, turn: id });
 /** Ask again what a stopped, failed, refused or interrupted turn was asked; `message` is the id of the new one. */
 export const retryRequest = z.object({ document: id, turn: id, message: z.uuid() });
 /** Parts of one turn from `index` on, with the text of the part at `index` in full. */
-export const partsRequest = z.object({ document: id, turn: id, from: z.number().int().min(0) });
+export const partsRequest = z.object({
+  document: id,
+  turn: id,
+  from: z.number().int().min(0).max(MAX_NUMBER),
+});
 
 export type ChatAuthor =
   | { kind: "person"; person: string; name: string }

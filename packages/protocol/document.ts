@@ -16,7 +16,9 @@ export const MAX_COMMIT_STEPS = 2_000;
 export const MAX_COMMIT_BYTES = 2 * 1024 * 1024;
 
 const id = z.string().min(1).max(64);
-const version = z.number().int().min(0);
+/** What a version may be at most, and any other number that the database keeps. */
+export const MAX_NUMBER = 2 ** 31 - 1;
+const version = z.number().int().min(0).max(MAX_NUMBER);
 
 /** One ProseMirror step as JSON; its inner shape is checked by the schema when it is applied. */
 const place = version.optional();
@@ -68,7 +70,7 @@ export const closeRequest = z.object({ document: id });
 export const presenceRequest = z.object({
   document: id,
   version,
-  selection: z.object({ anchor: z.number().int().min(0), head: z.number().int().min(0) }).nullable(),
+  selection: z.object({ anchor: version, head: version }).nullable(),
 });
 export type PresenceRequest = z.infer<typeof presenceRequest>;
 
@@ -129,7 +131,12 @@ export type AtReply =
   | Refused<"not-found" | "forbidden" | "signed-out" | "unavailable" | "unknown-version">;
 
 /** `detail` is for a log or a developer, in English; people are shown words chosen by `reason`. */
-export type Refused<Reason extends string> = { ok: false; reason: Reason | "malformed"; detail?: string };
+export type Refused<Reason extends string> = {
+  ok: false;
+  /** "too-many": more requests than a page has reason for, of which this is one. */
+  reason: Reason | "malformed" | "too-many";
+  detail?: string;
+};
 
 /** One entry a person, however many tabs. `carets` has one selection a tab, keyed by an opaque tab id. */
 export type PresentPerson = {

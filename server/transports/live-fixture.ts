@@ -28,6 +28,8 @@ export type LiveFixture = {
   connect(guest: { token: string } | null, headers?: Record<string, string>): Socket;
   /** Rooms that sockets are in now. */
   rooms(): number;
+  /** What the server holds now for pages: rooms of sockets, and documents with people. */
+  left(): { rooms: number; people: number };
   close(): Promise<void>;
 };
 
@@ -71,6 +73,7 @@ export async function createLiveFixture(): Promise<LiveFixture> {
       return socket;
     },
     rooms: () => live.rooms(),
+    left: () => ({ rooms: live.rooms(), people: live.attended() }),
     async close() {
       for (const socket of sockets) socket.disconnect();
       await live.close();

@@ -13,6 +13,7 @@ import { Answering } from "./live/answering.ts";
 import { serveChat } from "./live/chat.ts";
 import { serveDocuments } from "./live/documents.ts";
 import { serveLists } from "./live/lists.ts";
+import { Rate } from "./live/rate.ts";
 import type { LiveServer, LiveSocket } from "./live/socket.ts";
 import { isAllowedHost, isAllowedOrigin } from "./security.ts";
 
@@ -24,6 +25,8 @@ const ANSWER_WITHIN_MS = 3_000;
 export type Live = {
   /** Rooms that sockets are in now; every socket has one of its own. */
   rooms(): number;
+  /** Documents that somebody is at. */
+  attended(): number;
   close(): Promise<void>;
 };
 
@@ -86,14 +89,17 @@ export function openLive({
   }
 
   const answering = new Answering(services.log);
-  const topics = [
-    serveDocuments({ io, services, answering }),
-    serveChat({ io, services, answering }),
-    serveLists({ io, services }),
-  ];
+  const documents = serveDocuments({ io, services, answering });
+  const topics = [documents, serveChat({ io, services, answering }), serveLists({ io, services })];
   io.on("connection", (socket) => {
-    // An event is a name, a payload and an answer. More become arguments of one call, and too many end the process.
-    socket.use((event, next) => event.length <= 3 && next());
+    const rate = new Rate(performance.now());
+    socket.use((event, next) => {
+      const verdict = rate.take(performance.now());
+      if (verdict === "end") socket.disconnect(true);
+      else if (verdict === "refuse") refuseTooMany(event.at(-1));
+      // An event is a name, a payload and an answer. More become arguments of one call, and too many end the process.
+      else if (event.length <= 3) next();
+    });
     void socket.join(loginRoom(socket.data.principal.login ?? ""));
     answering.request(socket, "connection:probe", probeRequest, async () => ({ ok: true }));
     for (const topic of topics) topic.welcome(socket);
@@ -107,6 +113,7 @@ export function openLive({
 
   return {
     rooms: () => io.sockets.adapter.rooms.size,
+    attended: () => documents.attended(),
     async close() {
       // What was taken is stored and acknowledged while its socket is still there.
       await Promise.race([answering.stop(), setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false })]);
@@ -127,6 +134,10 @@ async function signIn(request: IncomingMessage, services: Services) {
 /** A refusal at the handshake, told apart from a failing network by its data. */
 function turnedAway(reason: TurnedAway["reason"]): Error {
   return Object.assign(new Error(reason), { data: { reason } });
+}
+
+function refuseTooMany(reply: unknown): void {
+  if (typeof reply === "function") reply({ ok: false, reason: "too-many" });
 }
 
 function loginRoom(login: string): string {

@@ -1,10 +1,14 @@
 import type { z } from "zod";
 import { messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import { nestsDeeper } from "./depth.ts";
 import type { LiveSocket } from "./socket.ts";
 
 /** Requests of one socket that may be under way at once; a page needs a handful. */
 const MAX_UNDER_WAY = 64;
+
+/** How deep a request nests at most. Blocks nest 20 deep, a level of them is up to six of JSON. */
+const MAX_DEPTH = 200;
 
 type Refusal = { ok: false; reason: "malformed" | "unavailable"; detail?: string };
 
@@ -51,6 +55,7 @@ export class Answering {
     work: (payload: z.output<Shape>) => void,
   ): void {
     on(socket, event, (payload) => {
+      if (nestsDeeper(payload, MAX_DEPTH)) return;
       const parsed = shape.safeParse(payload);
       if (parsed.success) work(parsed.data);
     });
@@ -67,6 +72,7 @@ export class Answering {
   ): Promise<object> {
     const { event, shape, work, payload } = asked;
     if (this.#stopped) return refused("unavailable", "the server is stopping");
+    if (nestsDeeper(payload, MAX_DEPTH)) return refused("malformed", "it nests too deep");
     const parsed = shape.safeParse(payload);
     if (!parsed.success) return refused("malformed", parsed.error.issues[0]?.path.join(".") ?? "");
     const underWay = this.#underWay.get(socket) ?? 0;

@@ -25,7 +25,9 @@ const MAX_OPEN = 8;
 type Edge = { io: LiveServer; services: Services; answering: Answering };
 
 /** Texts of documents: who is there, what they commit, and what everyone must hear of it. */
-export function serveDocuments(edge: Edge): Topic {
+export function serveDocuments(
+  edge: Edge,
+): Topic & { /** Documents that somebody is at. */ attended(): number } {
   const { io, services, answering } = edge;
   const { documents, events } = services;
   const frames = new Frames({
@@ -130,6 +132,7 @@ export function serveDocuments(edge: Edge): Topic {
         for (const document of opened) leave(socket, document);
       });
     },
+    attended: () => presence.size,
     close() {
       for (const stop of unsubscribe) stop();
       frames.close();
