@@ -4,7 +4,7 @@ import { startChopin } from "./collab/chopin-side.ts";
 import { startHocuspocus } from "./collab/hocuspocus-side.ts";
 import { measureLoad } from "./collab/load.ts";
 import type { Measured, Pace } from "./collab/load.ts";
-import { percentile } from "./collab/percentile.ts";
+import { hundredJoining, slowTypists } from "./collab/others.ts";
 import type { Load } from "./collab/side.ts";
 import { median, type Bench, type Row } from "./measure.ts";
 
@@ -25,20 +25,25 @@ type Size = {
 };
 
 const postgres = { documents: 1, database: "postgres", bound: null } as const;
+const pglite = { documents: 1, database: "pglite", bound: null } as const;
+const full = { full: true } as const;
 const sizes: Size[] = [
-  { ...postgres, name: "2", typistsPerDocument: 2 },
-  { ...postgres, name: "10", typistsPerDocument: 10 },
-  { ...postgres, name: "50", typistsPerDocument: 50, bound: 1.75 },
-  { ...postgres, name: "100", typistsPerDocument: 100, bound: 1.1 },
+  // People apply everything they receive, as their pages do.
+  { ...postgres, ...full, name: "2-full", typistsPerDocument: 2 },
+  { ...postgres, ...full, name: "10-full", typistsPerDocument: 10 },
+  { ...postgres, ...full, name: "50-full", typistsPerDocument: 50, bound: 1.75 },
+  { ...postgres, ...full, name: "100-full", typistsPerDocument: 100, bound: 1.1 },
+  { ...pglite, ...full, name: "50-pglite-full", typistsPerDocument: 50, bound: 2 },
+  { ...pglite, ...full, name: "100-pglite-full", typistsPerDocument: 100, bound: 2 },
+  // All but three only pass on what they receive: no more than the servers are measured. The peer waits for no disk.
+  { ...postgres, name: "50", typistsPerDocument: 50 },
+  { ...postgres, name: "100", typistsPerDocument: 100 },
   { ...postgres, name: "300", typistsPerDocument: 300 },
-  { ...postgres, name: "50-full", typistsPerDocument: 50, full: true },
-  { ...postgres, name: "100-full", typistsPerDocument: 100, full: true },
   { ...postgres, name: "50x4", documents: 50, typistsPerDocument: 4 },
-  { ...postgres, name: "50-pglite", typistsPerDocument: 50, database: "pglite", bound: 2 },
-  { ...postgres, name: "100-pglite", typistsPerDocument: 100, database: "pglite", bound: 2 },
+  { ...pglite, name: "50-pglite", typistsPerDocument: 50 },
 ];
 
-/** For trying: which sizes by name (or `slow`), how often, and how many seconds each. */
+/** For trying: which sizes by name (or `slow`, `joining`), how often, and how many seconds each. */
 const { BENCH_SIZES, BENCH_REPEATS, BENCH_SECONDS } = process.env;
 const repeats = Number(BENCH_REPEATS ?? 3);
 const pace: Pace = { warmUpMs: 3_000, loadMs: Number(BENCH_SECONDS ?? 12) * 1_000, everyMs: 200 };
@@ -62,7 +67,8 @@ async function rows(): Promise<Row[]> {
     }
     all.push(...rowsOf(size, { ours, peers }));
   }
-  if (wanted?.includes("slow") ?? true) all.push(await slowClients());
+  if (wanted?.includes("slow") ?? true) all.push(await slowTypists(repeats, pace));
+  if (wanted?.includes("joining") ?? true) all.push(await hundredJoining(repeats));
   return all;
 }
 
@@ -102,35 +108,6 @@ function rowsOf(size: Size, { ours, peers }: { ours: Measured[]; peers: Measured
     row("server memory a typist", "MB grown", (one) => one.megabytes),
     row("delay in the typing process p99", "ms", (one) => one.client.delayP99),
   ];
-}
-
-/** Five of fifty people a quarter of a second away; the others are as near as ever. */
-async function slowClients(): Promise<Row> {
-  const worst: number[] = [];
-  for (let i = 0; i < repeats; i++) {
-    const roundTrip = (index: number) => (index % 10 === 9 ? 200 + 25 * Math.floor(index / 10) : 0);
-    const load = { documents: 1, typistsPerDocument: 50, roundTrip };
-    const { acknowledgedBy } = await measureLoad(
-      async (given: Load) => await startChopin(given, "postgres"),
-      load,
-      pace,
-    );
-    const over = [9, 19, 29, 39, 49].map(
-      (index) => percentile(acknowledgedBy.get(index) ?? [], 0.95) - (2 * roundTrip(index) + 100),
-    );
-    worst.push(Math.max(...over));
-  }
-  const ours = median(worst);
-  return {
-    measure: "5 of 50 typists 200–300 ms away: the worst one's acknowledged p95, over 2 × round trip",
-    unit: "ms",
-    ours: ours + 100,
-    peer: null,
-    ratio: null,
-    bound: "≤ 100 ms",
-    holds: ours <= 0,
-    how: `Slow typists sit behind a relay in the typing process that holds each chunk for half the round trip; median of ${repeats}.`,
-  };
 }
 
 function howMeasured(all: Measured[]): string {

@@ -14,7 +14,7 @@ import { freshDatabase } from "../server.ts";
 import { ChopinTypist, textOf } from "./chopin-typist.ts";
 import { FrameReader } from "./frame-reader.ts";
 import { paragraphs } from "./paragraphs.ts";
-import { fullTypists } from "./side.ts";
+import { fullTypists, joinAll } from "./side.ts";
 import type { Load, Side } from "./side.ts";
 import { slowLine } from "./slow-line.ts";
 import { SocketIo } from "./socket-io.ts";
@@ -41,10 +41,9 @@ export async function startChopin(load: Load, database: "postgres" | "pglite"): 
   };
   return {
     pid: server.pid,
-    async connect() {
+    async connect(apartMs) {
       const readers = documents.map(() => new FrameReader());
-      const typists: ChopinTypist[] = [];
-      for (let index = 0; index < documents.length * load.typistsPerDocument; index++) {
+      const join = async (index: number): Promise<ChopinTypist> => {
         const number = index % documents.length;
         const paragraph = Math.floor(index / documents.length);
         const reader = readers[number];
@@ -57,9 +56,9 @@ export async function startChopin(load: Load, database: "postgres" | "pglite"): 
           ledger: load.ledger,
         });
         await typist.join(await connect(index));
-        typists.push(typist);
-      }
-      return typists;
+        return typist;
+      };
+      return await joinAll(documents.length * load.typistsPerDocument, join, apartMs);
     },
     async served() {
       const socket = await connect(0);

@@ -6,7 +6,7 @@ import * as Y from "yjs";
 import { freshDatabase } from "../server.ts";
 import { HocuspocusTypist, yTextOf } from "./hocuspocus-typist.ts";
 import { paragraphs } from "./paragraphs.ts";
-import { fullTypists } from "./side.ts";
+import { fullTypists, joinAll } from "./side.ts";
 import type { Load, Side } from "./side.ts";
 
 /** Hocuspocus with Yjs on a PostgreSQL database of its own, with the same documents. */
@@ -31,15 +31,14 @@ export async function startHocuspocus(load: Load): Promise<Side> {
   });
   return {
     pid: child.pid ?? 0,
-    async connect() {
-      const typists: HocuspocusTypist[] = [];
-      for (let index = 0; index < names.length * load.typistsPerDocument; index++) {
+    async connect(apartMs) {
+      const join = async (index: number): Promise<HocuspocusTypist> => {
         const number = index % names.length;
         const paragraph = Math.floor(index / names.length);
         const place = { index, paragraph, full: paragraph < fullTypists(load), ledger: load.ledger };
-        typists.push(await HocuspocusTypist.join(port, { number, name: names[number] ?? "" }, place));
-      }
-      return typists;
+        return await HocuspocusTypist.join(port, { number, name: names[number] ?? "" }, place);
+      };
+      return await joinAll(names.length * load.typistsPerDocument, join, apartMs);
     },
     async served() {
       const texts = [];

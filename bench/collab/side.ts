@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Ledger } from "./ledger.ts";
 
 /** Somebody who types at the end of a paragraph of their own. */
@@ -17,8 +18,8 @@ export type Typist = {
 /** A server under load: its process, and the people who type. */
 export type Side = {
   pid: number;
-  /** Connects everybody and lets them join. */
-  connect(): Promise<Typist[]>;
+  /** Connects everybody and lets them join, one after the other, or so many milliseconds apart whether or not. */
+  connect(apartMs?: number): Promise<Typist[]>;
   /** The text of each document as the server has it now. */
   served(): Promise<string[]>;
   /** Ends the server and reads each document from the database. */
@@ -39,4 +40,18 @@ export type Load = {
 export function fullTypists({ documents, typistsPerDocument, full }: Load): number {
   if (full) return typistsPerDocument;
   return documents === 1 ? Math.min(3, typistsPerDocument) : 1;
+}
+
+/** How `Side.connect` goes about it. */
+export async function joinAll<One extends Typist>(
+  count: number,
+  join: (index: number) => Promise<One>,
+  apartMs?: number,
+): Promise<One[]> {
+  const indices = Array.from({ length: count }, (_, index) => index);
+  if (apartMs !== undefined)
+    return await Promise.all(indices.map(async (index) => await join(await pause(index * apartMs, index))));
+  const typists: One[] = [];
+  for (const index of indices) typists.push(await join(index));
+  return typists;
 }
