@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import postgres from "postgres";
 import { io } from "socket.io-client";
 import type { Socket } from "socket.io-client";
@@ -23,6 +24,7 @@ import { createServices } from "../server/services.ts";
 import type { Services } from "../server/services.ts";
 import build from "./build.ts";
 import { makeCheckout } from "./checkout.ts";
+import { FaultyProxy } from "./network/faulty-proxy.ts";
 import { startServer } from "./server.ts";
 import type { RunningServer } from "./server.ts";
 
@@ -185,6 +187,59 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
     expect((await told).rights.write).toBe(false);
     expect(performance.now() - began).toBeLessThan(1_000);
     expect(await type(tab, "too late")).toMatchObject({ ok: false, reason: "forbidden" });
+  });
+
+  describe("while the events between them are lost", () => {
+    let line: FaultyProxy;
+    let deaf: RunningServer;
+
+    beforeAll(async () => {
+      const { hostname, port } = new URL(redis ?? "");
+      line = await FaultyProxy.listen({ host: hostname, port: Number(port || 6379) });
+      deaf = await startServer({ ...environment, REDIS_URL: line.origin.replace("http", "redis") });
+      line.silence();
+    }, 60_000);
+    afterAll(async () => {
+      await deaf?.stop();
+      await line?.close();
+    });
+
+    test("a right to read taken elsewhere ends what an open page hears within a second", async () => {
+      const document = await newDocument("Unheard");
+      const guest = await join("Shut out unheard");
+      const [out, writer] = [
+        await open(deaf, guest, document),
+        await open(deaf, await join("Goes on"), document),
+      ];
+      expect(await type(writer, "heard ")).toMatchObject({ ok: true });
+      await expect.poll(() => JSON.stringify(out.frames)).toContain("heard ");
+      const told = new Promise<RightsFrame>((resolve) => out.socket.once("document:rights", resolve));
+      await services.access.setRights(operator.principal, {
+        person: guest.principal.person,
+        rights: { read: false, write: false, administer: false },
+      });
+      await pause(1_000);
+      expect(await type(writer, "secret ")).toMatchObject({ ok: true });
+      await expect.poll(() => JSON.stringify(writer.frames)).toContain("secret ");
+      expect((await told).rights.read).toBe(false);
+      expect(JSON.stringify(out.frames)).not.toContain("secret ");
+      expect(await type(out, "too late")).toMatchObject({ ok: false, reason: "forbidden" });
+    });
+
+    test("a login ended elsewhere closes its pages as soon as there is something to hear", async () => {
+      const document = await newDocument("Signed out unheard");
+      const guest = await join("Goes unheard");
+      const [out, writer] = [
+        await open(deaf, guest, document),
+        await open(deaf, await join("Stays"), document),
+      ];
+      const closed = once(out.socket as never, "disconnect");
+      await services.accounts.signOut(guest.principal);
+      await pause(1_000);
+      expect(await type(writer, "secret ")).toMatchObject({ ok: true });
+      await closed;
+      expect(JSON.stringify(out.frames)).not.toContain("secret ");
+    });
   });
 
   test("neither a stop, which leaves with 0, nor a crash loses what was acknowledged", async () => {

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../db/client.ts";
 import { personRights } from "../../db/schema/access.ts";
 import { loginEnded, type Accounts, type Person } from "../accounts/accounts.ts";
@@ -10,6 +10,7 @@ import type { Repositories, Repository } from "../repositories/repositories.ts";
 import { createVerdicts } from "./verdicts.ts";
 import { memberRights, noRights, operatorRights, withIncluded, type Right, type Rights } from "./rights.ts";
 
+export { noRights } from "./rights.ts";
 export type { Right, Rights } from "./rights.ts";
 
 /** A person's rights changed; what they have open follows within a second, in every process. */
@@ -74,6 +75,27 @@ export function createAccess({
     async rights(principal: Principal): Promise<Rights> {
       const rights = (await verdicts.of(principal)) ?? noRights;
       return principal.via === "browser" ? rights : { ...rights, administer: false };
+    },
+
+    /** What many browsers may do this moment, in two questions whatever their number; null for one signed out. */
+    async rightsOfAll(principals: readonly Principal[]): Promise<Map<Principal, Rights | null>> {
+      const logins = new Set(principals.flatMap(({ login }) => login ?? []));
+      const holders = await accounts.holdersOf([...logins]);
+      const persons = new Set(holders.values());
+      const rows =
+        persons.size === 0
+          ? []
+          : await db
+              .select()
+              .from(personRights)
+              .where(inArray(personRights.person, [...persons]));
+      const rights = new Map(rows.map((row) => [row.person, toRights(row)]));
+      return new Map(
+        principals.map((one) => {
+          const signedIn = holders.get(one.login ?? "") === one.person;
+          return [one, signedIn ? (rights.get(one.person) ?? noRights) : null];
+        }),
+      );
     },
 
     /** The repositories this principal may read; none when it may not read. */

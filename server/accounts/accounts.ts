@@ -152,6 +152,16 @@ export function createAccounts({
       return (await find(login))?.person ?? null;
     },
 
+    /** The persons of those logins that live, by login. */
+    async holdersOf(asked: readonly string[]): Promise<Map<string, string>> {
+      if (asked.length === 0) return new Map();
+      const rows = await db
+        .select({ login: logins.id, person: logins.person })
+        .from(logins)
+        .where(and(inArray(logins.id, [...asked]), gt(logins.lastSeenAt, idleSince())));
+      return new Map(rows.map(({ login, person }) => [login, person]));
+    },
+
     /** True until a login is ended or was idle for a year. */
     async isAlive(login: string): Promise<boolean> {
       return (await find(login)) !== null;

@@ -11,6 +11,7 @@ import type { Services } from "../services.ts";
 import { readLoginCookie } from "./cookies.ts";
 import { Answering } from "./live/answering.ts";
 import { serveChat } from "./live/chat.ts";
+import { Gate } from "./live/gate.ts";
 import { serveDocuments } from "./live/documents.ts";
 import { serveLists } from "./live/lists.ts";
 import { Rate } from "./live/rate.ts";
@@ -88,9 +89,23 @@ export function openLive({
     }
   }
 
+  /** Lets go of the pages of whoever may not read any more, or is not signed in. */
+  async function shutOut(): Promise<void> {
+    const listening = [...io.sockets.sockets.values()].filter(
+      ({ data }) => data.documents.size + data.chats.size > 0,
+    );
+    const rights = await services.access.rightsOfAll(listening.map(({ data }) => data.principal));
+    for (const socket of listening) {
+      const may = rights.get(socket.data.principal);
+      if (!may) socket.disconnect(true);
+      else if (!may.read) for (const topic of topics) topic.shut(socket);
+    }
+  }
+
   const answering = new Answering(services.log);
-  const documents = serveDocuments({ io, services, answering });
-  const topics = [documents, serveChat({ io, services, answering }), serveLists({ io, services })];
+  const gate = new Gate({ ask: shutOut, log: services.log });
+  const documents = serveDocuments({ io, services, answering, gate });
+  const topics = [documents, serveChat({ io, services, answering, gate }), serveLists({ io, services })];
   io.on("connection", (socket) => {
     const rate = new Rate(performance.now());
     socket.use((event, next) => {
@@ -119,6 +134,7 @@ export function openLive({
       await Promise.race([answering.stop(), setTimeout(ANSWER_WITHIN_MS, undefined, { ref: false })]);
       for (const stop of unsubscribe) stop();
       for (const topic of topics) topic.close();
+      gate.close();
       io.disconnectSockets(true);
       // Closes the engine only; whoever made the HTTP server closes it.
       io.engine.close();

@@ -9,12 +9,13 @@ import {
   sinceRequest,
 } from "@chopin/protocol/document";
 import type { OpenReply } from "@chopin/protocol/document";
-import { rightsChanged } from "../../access/access.ts";
+import { noRights, rightsChanged } from "../../access/access.ts";
 import { messageOf } from "../../base/errors.ts";
 import { documentChanged, documentCommitted } from "../../documents/documents.ts";
 import type { Services } from "../../services.ts";
 import type { Answering } from "./answering.ts";
 import { Frames } from "./frames.ts";
+import type { Gate } from "./gate.ts";
 import { Presence } from "./presence.ts";
 import { chatRoom, documentRoom } from "./socket.ts";
 import type { LiveServer, LiveSocket, Topic } from "./socket.ts";
@@ -22,33 +23,35 @@ import type { LiveServer, LiveSocket, Topic } from "./socket.ts";
 /** Documents one page may have open: it shows one, and a moment long the next. */
 const MAX_OPEN = 8;
 
-type Edge = { io: LiveServer; services: Services; answering: Answering };
+type Edge = { io: LiveServer; services: Services; answering: Answering; gate: Gate };
 
 /** Texts of documents: who is there, what they commit, and what everyone must hear of it. */
 export function serveDocuments(
   edge: Edge,
 ): Topic & { /** Documents that somebody is at. */ attended(): number } {
-  const { io, services, answering } = edge;
+  const { io, services, answering, gate } = edge;
   const { documents, events } = services;
   const frames = new Frames({
-    send: (frame) => io.local.to(documentRoom(frame.document)).emit("document:steps", frame),
+    send: (frame) => gate.pass(() => io.local.to(documentRoom(frame.document)).emit("document:steps", frame)),
     pages: (document) => pagesOf(io, document),
   });
   const presence = new Presence({
     events,
     process: randomUUID(),
     show: (document, change, but) =>
-      io.local
-        .to(documentRoom(document))
-        .except(but ?? [])
-        .emit("document:people", { document, ...change }),
+      gate.pass(() =>
+        io.local
+          .to(documentRoom(document))
+          .except(but ?? [])
+          .emit("document:people", { document, ...change }),
+      ),
   });
   const unsubscribe = [
     events.on(documentCommitted, (committed) => {
       if (pagesOf(io, committed.document) > 0) frames.add(committed);
     }),
     events.on(documentChanged, ({ id, ...rest }) => {
-      io.local.to(documentRoom(id)).emit("document:changed", { document: id, ...rest });
+      gate.pass(() => io.local.to(documentRoom(id)).emit("document:changed", { document: id, ...rest }));
     }),
     events.on(rightsChanged, ({ person }) => void tellRights(edge, { person, leave })),
     // Events of other processes may have been missed: ask for everyone.
@@ -60,6 +63,7 @@ export function serveDocuments(
 
   async function enter(socket: LiveSocket, document: string): Promise<void> {
     socket.data.documents.add(document);
+    gate.doubt();
     await socket.join(documentRoom(document));
     if (!held.has(document)) held.set(document, documents.hold(document));
   }
@@ -133,6 +137,13 @@ export function serveDocuments(
       });
     },
     attended: () => presence.size,
+    shut(socket) {
+      for (const document of socket.data.documents) {
+        socket.emit("document:rights", { document, rights: noRights });
+        leave(socket, document);
+        socket.data.closed.add(document);
+      }
+    },
     close() {
       for (const stop of unsubscribe) stop();
       frames.close();

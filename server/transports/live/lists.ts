@@ -22,6 +22,7 @@ export function serveLists({ io, services }: { io: LiveServer; services: Service
   });
   return {
     welcome() {},
+    shut() {},
     close() {
       unsubscribe();
       clearTimeout(waiting);

@@ -23,7 +23,12 @@ export type LiveServer = Server<ClientEvents, ServerEvents, DefaultEventsMap, So
 export type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>;
 
 /** A subject that sockets talk about. */
-export type Topic = { welcome(socket: LiveSocket): void; close(): void };
+export type Topic = {
+  welcome(socket: LiveSocket): void;
+  /** Lets go of everything that whoever may not read must not hear, at once. */
+  shut(socket: LiveSocket): void;
+  close(): void;
+};
 
 /** The sockets that have a document open. */
 export function documentRoom(document: string): string {
