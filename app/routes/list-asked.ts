@@ -2,7 +2,8 @@
 export function listAsked(request: Request): { search: string; archived: boolean } {
   const { searchParams } = new URL(request.url);
   return {
-    search: searchParams.get("search")?.trim().slice(0, 120) ?? "",
+    // No title holds a NUL, and no database takes one. Cutting must not leave half a character.
+    search: searchParams.get("search")?.replaceAll("\0", "").trim().slice(0, 120).toWellFormed() ?? "",
     archived: searchParams.get("archived") === "1",
   };
 }

@@ -62,6 +62,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+const FORM = "application/x-www-form-urlencoded";
+
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** Sends exactly these headers; `fetch` would set Host and Origin by itself. */
@@ -74,7 +76,8 @@ function send(
   }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = ask({ host: "127.0.0.1", port, path: where, method, headers }, (response) => {
+    const given = method === "POST" ? { "content-type": FORM, ...headers } : headers;
+    const sent = ask({ host: "127.0.0.1", port, path: where, method, headers: given }, (response) => {
       const pieces: Buffer[] = [];
       response.on("data", (piece: Buffer) => pieces.push(piece));
       response.on("end", () =>
@@ -110,6 +113,44 @@ test("a body too large, or one that does not say its length, is refused unread",
   expect((await send("/", { method: "POST", headers: chunked, body: "x" })).status).toBe(411);
   const whole = await send("/", { method: "POST", headers, body: "x".repeat(300 * 1024) });
   expect(json(whole)).toMatchObject({ got: 300 * 1024 });
+});
+
+test("a form that is none, or breaks off, is the sender's mistake", async () => {
+  const post = (type: string, body: string) =>
+    send("/-/welcome", {
+      method: "POST",
+      headers: {
+        origin: `http://127.0.0.1:${port}`,
+        "content-type": type,
+        "content-length": `${body.length}`,
+      },
+      body,
+    });
+  for (const [type, body] of [
+    ["application/json", '{"name":'],
+    ["application/json", "{}"],
+    ["text/plain", "name=Ada"],
+    ["multipart/form-data; boundary=x", "broken"],
+    ["multipart/form-data", "--x"],
+    ["", ""],
+  ] as const)
+    expect((await post(type, body)).status, `${type} ${body}`).toBe(400);
+  expect((await post(`${FORM};charset=UTF-8`, "name=%00%zz")).status).toBe(200);
+  expect((await post("multipart/form-data; boundary=x", "--x--\r\n")).status).toBe(200);
+});
+
+test("an address may be whole when it is ours; one of elsewhere, or none at all, is refused", async () => {
+  expect((await send(`http://127.0.0.1:${port}/-/welcome?a=b`)).status).toBe(200);
+  expect((await send(`http://127.0.0.1:${port}/assets/page-abc123.js`)).status).toBe(200);
+  expect((await send("http://evil.example/-/welcome")).status).toBe(421);
+  for (const where of [
+    "//evil.example/",
+    "http://",
+    "*",
+    "ftp://127.0.0.1/",
+    `http://127.0.0.1:${port}//evil.example/`,
+  ])
+    expect((await send(where)).status, where).toBe(400);
 });
 
 test("a page is given the nonce of its own policy, and the next page another", async () => {

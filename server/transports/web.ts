@@ -9,7 +9,7 @@ import type { Services } from "../services.ts";
 import { serveBuild } from "./assets.ts";
 import type { Middleware } from "./assets.ts";
 import { loginCookie, readLoginCookie } from "./cookies.ts";
-import { createNonce, refusalOf, securityHeaders } from "./security.ts";
+import { createNonce, isAllowedHost, refusalOf, securityHeaders } from "./security.ts";
 
 /** What belongs to one request, handed to the routes through `app/context.ts`. */
 export type Visit = {
@@ -55,7 +55,10 @@ export async function openWeb(options: WebOptions): Promise<Web> {
       const nonce = createNonce();
       const headers = securityHeaders({ development: options.development, https, nonce });
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      const refusal = refusalOf(request, options.origins) ?? bodyRefusalOf(request);
+      const refusal =
+        refusalOf(request, options.origins) ??
+        targetRefusalOf(request, options.origins) ??
+        bodyRefusalOf(request);
       if (refusal) {
         response.writeHead(refusal.status, { "Content-Type": "text/plain", Connection: "close" });
         response.end(refusal.text);
@@ -74,6 +77,7 @@ export async function openWeb(options: WebOptions): Promise<Web> {
 
   async function page(request: Request, visit: Visit, from: Source): Promise<Response> {
     try {
+      if (!(await isReadable(request))) return new Response("This form cannot be read.", { status: 400 });
       const entry = await from.entry();
       return await entry.respond(request, options.services, visit);
     } catch (error) {
@@ -125,6 +129,38 @@ function visitOf(request: IncomingMessage, nonce: string, { services, origins }:
     },
     loginCookie: (token) => loginCookie(token, { secure: origins.origin.startsWith("https:") }),
   };
+}
+
+/**
+ * Pages take forms only: what comes as something else, or breaks off, is the sender's mistake and no fault of ours.
+ * Read here as a copy; it is at most MAX_BODY_BYTES.
+ */
+async function isReadable(request: Request): Promise<boolean> {
+  if (request.method === "GET" || request.method === "HEAD") return true;
+  return await request
+    .clone()
+    .formData()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/**
+ * A request may name its target with the whole address (RFC 9112, 3.2.2); from here on only the path counts. Any other
+ * host than ours, and what is no path, is refused.
+ */
+function targetRefusalOf(
+  request: IncomingMessage,
+  origins: Origins,
+): { status: number; text: string } | null {
+  const target = request.url ?? "/";
+  if (target.startsWith("/") && !target.startsWith("//")) return null;
+  const whole = /^https?:\/\/[^/]/i.test(target) && URL.canParse(target) ? new URL(target) : null;
+  if (!whole) return { status: 400, text: "This address cannot be read." };
+  if (!isAllowedHost(whole.host, origins)) return refusalOf({ method: "GET", headers: {} }, origins);
+  request.url = whole.pathname + whole.search;
+  return request.url.startsWith("//") ? { status: 400, text: "This address cannot be read." } : null;
 }
 
 /** A body must say its length, so that one too large is refused before a byte of it is read. */
