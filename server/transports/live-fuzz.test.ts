@@ -1,28 +1,12 @@
 import { once } from "node:events";
-import * as fc from "fast-check";
 import { Manager } from "socket.io-client";
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
+import { askPlainly, enterAs, fuzz } from "./fuzz.ts";
 import { createLiveFixture } from "./live-fixture.ts";
 import type { LiveFixture } from "./live-fixture.ts";
-import type { OddFrame } from "./odd-frames.ts";
-import { EVENTS, ODD_PACKETS, oddFrames } from "./odd-frames.ts";
-
-/** Every reason that says what is wrong. A fault of ours ("unavailable") is none. */
-const NAMED = [
-  "malformed",
-  "invalid",
-  "too-large",
-  "too-many",
-  "diverged",
-  "outdated",
-  "unknown-version",
-  "not-found",
-  "forbidden",
-  "signed-out",
-  "changed",
-];
+import { EVENTS, ODD_PACKETS } from "./odd-frames.ts";
 
 let live: LiveFixture;
 /** Somebody who has the document open, and all that reaches them. */
@@ -48,12 +32,8 @@ async function connected(name: string): Promise<Socket> {
   return socket;
 }
 
-async function enter(name: string): Promise<Socket> {
-  const socket = await connected(name);
-  const request = { document: live.document, schema: SCHEMA_VERSION };
-  const opened: unknown = await socket.timeout(10_000).emitWithAck("document:open", request);
-  expect(opened).toMatchObject({ ok: true });
-  return socket;
+function enter(name: string): Promise<Socket> {
+  return enterAs(live, `${name} ${people++}`);
 }
 
 async function stored(): Promise<{ version: number; source: string }> {
@@ -69,45 +49,9 @@ async function expectNoEffect(before: Awaited<ReturnType<typeof stored>>): Promi
   (await enter("Next")).disconnect();
 }
 
-/** Asks past socket.io's own client, which cannot send everything that a server may receive. */
-function ask(socket: Socket, frame: OddFrame, id: number): Promise<unknown> {
-  return askPlainly(socket, { id, event: frame.event, json: JSON.stringify(frame.payload) ?? "null" });
-}
-
-function askPlainly(
-  socket: Socket,
-  { id, event, json }: { id: number; event: string; json: string },
-): Promise<unknown> {
-  const { engine } = socket.io;
-  return new Promise((resolve, reject) => {
-    const hear = (data: string) => {
-      if (!data.startsWith(`3${id}[`)) return;
-      engine.off("message", hear);
-      resolve((JSON.parse(data.slice(1 + String(id).length)) as unknown[])[0]);
-    };
-    engine.on("message", hear);
-    socket.once("disconnect", (why) => reject(new Error(`${why} by ${event}`)));
-    engine.write(`2${id}[${JSON.stringify(event)},${json}]`);
-  });
-}
-
-function shown(frame: object): string {
-  return JSON.stringify(frame).slice(0, 500);
-}
-
 test("a frame that no page sends is refused by name and changes nothing", { timeout: 120_000 }, async () => {
   const before = await stored();
-  let socket = await enter("Fuzzer");
-  // Sampled: some nest too deep to be shrunk or shown.
-  for (const [index, frame] of fc.sample(oddFrames(live.document), { seed: 7, numRuns: 500 }).entries()) {
-    // One socket is not allowed so many.
-    if (index % 300 === 299) {
-      socket.disconnect();
-      socket = await enter("Fuzzer");
-    }
-    const reply = await ask(socket, frame, 1_000 + index);
-    expect(reply, shown(frame)).toMatchObject({ ok: false, reason: expect.toBeOneOf(NAMED) });
-  }
+  expect(await fuzz(live, { seed: 7, runs: 500 })).toEqual([]);
   await expectNoEffect(before);
 });
 

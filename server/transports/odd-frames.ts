@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
 
 /** A frame that no page sends, as an event and what it carries. */
-export type OddFrame = { event: string; payload: unknown };
+type OddFrame = { event: string; payload: unknown };
 
 const half = "\ud83d";
 
