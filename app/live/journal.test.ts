@@ -127,3 +127,17 @@ test("a browser that refuses a write says so, and says when it keeps things agai
   expect((await adopted())[0]?.entry.steps).toEqual([step(2)]);
   warn.mockRestore();
 });
+
+test("an entry that cannot be read is let go again, for a page that can", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const writer = page().begin(ada);
+  writer.note(unsaved([step(1)]), "next");
+  await writer.release();
+  const failing = vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(() => {
+    throw new Error("the disk is broken");
+  });
+  expect(await adopted()).toEqual([]);
+  failing.mockRestore();
+  expect(await adopted()).toHaveLength(1);
+  warn.mockRestore();
+});

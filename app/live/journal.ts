@@ -48,9 +48,12 @@ export function openJournal({
     lock: LockManager,
     id: string,
   ): Promise<HeldEntry | null> {
-    const release = await hold(lock, id);
-    awaited.delete(id);
-    const entry = await readEntry(database, id);
+    const release = await hold(lock, id).finally(() => awaited.delete(id));
+    const entry = await readEntry(database, id).catch((error: unknown) => {
+      // Held by a page that does nothing with it, nobody else could take it up.
+      release();
+      throw error;
+    });
     if (!entry) release();
     const means = { tables: Promise.resolve(database), lock: Promise.resolve(release) };
     return entry && { entry, writer: begun(new JournalWriter(means, entry, entry)) };
@@ -59,6 +62,8 @@ export function openJournal({
     begin: (of) => {
       const id = crypto.randomUUID();
       const lock = tables && locks ? hold(locks, id) : Promise.resolve(null);
+      // Written without its lock it may be sent twice, under the same ids.
+      lock.catch((error: unknown) => console.warn("unsaved text is kept without a lock", error));
       return begun(new JournalWriter({ tables, lock }, { id, ...of }));
     },
     adopt: async (person, take) => {
