@@ -44,12 +44,11 @@ function useStuckWords(): (reason: StuckReason) => string {
     "too-large": t("stuckTooLarge"),
     invalid: t("stuckInvalid"),
     changed: t("stuckChanged"),
-    unavailable: t("stuckInvalid"),
     outdated: t("outdatedTitle"),
     rights: t("stuckRights"),
     archived: t("stuckArchived"),
     "signed-out": t("stuckRights"),
     removed: t("stuckRemoved"),
   };
-  return (reason) => `${words[reason]}`;
+  return (reason) => words[reason];
 }

@@ -20,7 +20,7 @@ export function tabKept(): KeptChanges {
   kept ??= new KeptChanges({
     journal: tabJournal(),
     connection: tabConnection(),
-    restore: async (doc, entry) => (await import("../editor/collab/kept-text.ts")).keptText(doc, entry),
+    loadRestore: async () => (await import("../editor/collab/kept-text.ts")).keptText,
   });
   return kept;
 }

@@ -24,8 +24,11 @@ async function leave(): Promise<void> {
   await writer.release();
 }
 
+/** What is not as it should be: the editor's code cannot be fetched; or its steps went another way than its answer. */
+type Odd = { loads?: () => boolean; answered?: "waiting" | "lost"; version?: number };
+
 /** A text that holds one unsaved step until its commit is acknowledged. */
-function oneStep(): DocumentText {
+function oneStep({ answered = "waiting" }: Odd = {}): DocumentText {
   let version = 3;
   let inFlight: string | null = null;
   let steps = [step];
@@ -46,7 +49,7 @@ function oneStep(): DocumentText {
       if (commits.some(({ commit }) => commit === inFlight)) steps = [];
       return "applied";
     },
-    acknowledge: () => "waiting",
+    acknowledge: () => answered,
     restart: () => null,
     discard: () => undefined,
     unsaved: () => ({ version, inFlight: inFlight === null ? null : { commit: inFlight, count: 1 }, steps }),
@@ -55,7 +58,7 @@ function oneStep(): DocumentText {
 }
 
 /** A server's end: answers commits as it is told to. */
-function follow(answer: () => object | null) {
+function follow(answer: () => object | null, odd: Odd = {}) {
   const taken: string[] = [];
   const socket = {
     connected: true,
@@ -80,14 +83,18 @@ function follow(answer: () => object | null) {
       const refused = answer();
       if (refused) return say(refused);
       taken.push(commit);
-      say({ ok: true, base: 3, version: 4 });
+      const version = odd.version ?? 4;
+      say({ ok: true, base: version - 1, version });
     },
   };
   const due: (() => void)[] = [];
   const kept = new KeptChanges({
     journal: openJournal({ name }),
     connection: createConnection(socket),
-    restore: async () => oneStep(),
+    loadRestore: async () => {
+      if (odd.loads?.() === false) throw new Error("not found");
+      return () => oneStep(odd);
+    },
     timers: { set: (work) => due.push(work), clear: () => undefined },
   });
   kept.follow("ada");
@@ -137,4 +144,26 @@ test("a server that does not answer is asked again, and nothing is told as refus
   for (const work of due.splice(0)) work();
   await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
   expect(taken).toHaveLength(1);
+});
+
+test("text whose editor the server has no more is kept, and saved once it can be loaded", async () => {
+  await leave();
+  let there = false;
+  const { kept, taken } = follow(() => null, { loads: () => there });
+  await vi.waitFor(() => expect(kept.getSnapshot()[0]?.stuck?.reason).toBe("outdated"));
+  expect(taken).toEqual([]);
+  there = true;
+  kept.tryAgain();
+  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  expect(taken).toEqual(["next"]);
+});
+
+test("text that is answered as saved and is nowhere stays to be copied", async () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  await leave();
+  const { kept } = follow(() => null, { answered: "lost", version: 3 });
+  await vi.waitFor(() =>
+    expect(kept.getSnapshot()[0]?.stuck).toEqual({ reason: "changed", text: "kept words" }),
+  );
+  error.mockRestore();
 });

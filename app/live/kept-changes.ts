@@ -3,7 +3,7 @@ import type { Timers } from "./backoff.ts";
 import type { Connection } from "./connection.ts";
 import type { HeldEntry, Journal } from "./journal.ts";
 import { replay } from "./replay.ts";
-import type { Restore, StuckReason } from "./replay.ts";
+import type { ReplayMeans, StuckReason } from "./replay.ts";
 
 /** Changes of an earlier page that are not saved yet; `stuck`: why they cannot be, and their text to copy. */
 export type Kept = {
@@ -25,8 +25,7 @@ const LOOK_EVERY = 30_000;
 export class KeptChanges {
   readonly #journal: Journal;
   readonly #connection: Connection;
-  readonly #restore: Restore;
-  readonly #newId: () => string;
+  readonly #means: ReplayMeans;
   readonly #timers: Timers;
   readonly #retry: Backoff;
   readonly #listeners = new Set<() => void>();
@@ -39,14 +38,17 @@ export class KeptChanges {
   constructor(means: {
     journal: Journal;
     connection: Connection;
-    restore: Restore;
+    loadRestore: ReplayMeans["loadRestore"];
     newId?: () => string;
     timers?: Timers;
   }) {
     this.#journal = means.journal;
     this.#connection = means.connection;
-    this.#restore = means.restore;
-    this.#newId = means.newId ?? (() => crypto.randomUUID());
+    this.#means = {
+      connection: means.connection,
+      loadRestore: means.loadRestore,
+      newId: means.newId ?? (() => crypto.randomUUID()),
+    };
     this.#timers = means.timers ?? browserTimers;
     this.#retry = new Backoff({ timers: this.#timers });
     this.#connection.subscribe(() => {
@@ -115,8 +117,7 @@ export class KeptChanges {
   /** Returns whether there was an answer. */
   async #replay(held: HeldEntry): Promise<boolean> {
     const { id } = held.entry;
-    const means = { connection: this.#connection, restore: this.#restore, newId: this.#newId };
-    const outcome = await replay(held, means);
+    const outcome = await replay(held, this.#means);
     if (outcome.kind === "again") {
       this.#retry.again(() => void this.#run());
       return false;

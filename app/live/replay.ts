@@ -8,10 +8,17 @@ import type { ReadonlyReason, RefusedReason } from "./saving.ts";
 import { sendCommit } from "./send-commit.ts";
 
 /** Makes an editor without a screen of a document and what was unsaved on it. Throws when they do not fit together. */
-export type Restore = (doc: unknown, entry: JournalEntry) => Promise<DocumentText>;
+export type Restore = (doc: unknown, entry: JournalEntry) => DocumentText;
+
+/** What saving an entry takes. `loadRestore` fetches the editor's code, and rejects when the server has it no more. */
+export type ReplayMeans = {
+  connection: Connection;
+  loadRestore: () => Promise<Restore>;
+  newId: () => string;
+};
 
 /** Why unsaved text of an earlier page cannot be saved now. `changed`: the document is not the one it was written on. */
-export type StuckReason = RefusedReason | ReadonlyReason | "changed";
+export type StuckReason = Exclude<RefusedReason, "unavailable"> | ReadonlyReason | "changed";
 
 /**
  * What became of an entry: `saved`, or `stuck` with the reason and the text of it; `again` when there was no answer,
@@ -31,7 +38,7 @@ type Refusal = { ok: false; reason: string };
  */
 export async function replay(
   held: { entry: JournalEntry; writer: Pick<JournalWriter, "note"> },
-  { connection, restore, newId }: { connection: Connection; restore: Restore; newId: () => string },
+  { connection, loadRestore, newId }: ReplayMeans,
 ): Promise<Replayed> {
   const { entry, writer } = held;
   const { document, version } = entry;
@@ -40,8 +47,10 @@ export async function replay(
   const past = await connection.request("document:at", { document, version }).catch(() => null);
   if (!past) return { kind: "again" };
   if (!past.ok) return past.reason === "unknown-version" ? stuck("changed") : turned(past, stuck);
+  const restore = await loadRestore().catch(() => null);
+  if (!restore) return stuck("outdated");
   try {
-    const text = await restore(past.doc, entry);
+    const text = restore(past.doc, entry);
     const refused = await send(text, { document, writer, connection, next: entry.next, newId });
     return refused ? turned(refused, (reason) => stuck(reason, text.unconfirmedText())) : { kind: "saved" };
   } catch (error) {
@@ -52,8 +61,8 @@ export async function replay(
 
 function turned({ reason }: Refusal, stuck: (reason: StuckReason) => Replayed): Replayed {
   if (reason === "diverged") return stuck("changed");
-  const obstacle = obstacleOf(reason);
-  return obstacle.reason === "unavailable" ? { kind: "again" } : stuck(obstacle.reason);
+  const { reason: why } = obstacleOf(reason);
+  return why === "unavailable" ? { kind: "again" } : stuck(why);
 }
 
 type Sending = {
@@ -78,7 +87,9 @@ async function send(text: DocumentText, to: Sending): Promise<Refusal | null> {
     const reply = await sendCommit(connection, document, outgoing).catch(() => UNANSWERED);
     if (!reply.ok) return reply;
     // Its steps come with what is caught up on, unless none was left of it.
-    if (text.version() >= reply.version) text.acknowledge(outgoing.commit, reply.base, reply.version);
+    if (text.version() < reply.version) continue;
+    if (text.acknowledge(outgoing.commit, reply.base, reply.version) === "lost")
+      throw new Error("the steps of an acknowledged commit are missing");
   }
 }
 

@@ -116,8 +116,8 @@ class Session {
     for (;;) {
       const connection = line();
       if (!connection) throw new Error("nobody sits there");
-      const restore = async (doc: unknown) => keptText(doc, noted);
-      const outcome = await replay({ entry: noted, writer }, { connection, restore, newId: randomUUID });
+      const means = { connection, loadRestore: async () => keptText, newId: randomUUID };
+      const outcome = await replay({ entry: noted, writer }, means);
       if (outcome.kind === "saved") return;
       if (outcome.kind === "stuck" && outcome.reason !== "invalid")
         throw new Error(`stuck: ${outcome.reason}`);
