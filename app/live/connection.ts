@@ -70,7 +70,13 @@ export function connect(options?: SocketOptions): Connection {
   const connection = createConnection(openSocket(options) as unknown as SocketLike);
   if (typeof document === "undefined") return connection;
   const unwatch = whenAwake(connection.retry);
-  return { ...connection, close: () => (unwatch(), connection.close()) };
+  return {
+    ...connection,
+    close: () => {
+      unwatch();
+      connection.close();
+    },
+  };
 }
 
 /** A connection over a given socket. */

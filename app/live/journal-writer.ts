@@ -71,6 +71,16 @@ export class JournalWriter {
     await this.flush();
   }
 
+  /** Writes what is still to be written now, also while a write is under way: the page may be about to end. */
+  async flush(): Promise<void> {
+    const wanted = this.#wanted;
+    if (!this.#tables) return;
+    this.#wanted = null;
+    const before = this.#flushed;
+    this.#flushed = wanted ? this.#attempt(this.#tables, wanted) : before;
+    await Promise.all([before, this.#flushed]);
+  }
+
   /** Nothing of the entry stays. */
   async discard(): Promise<void> {
     this.note({ version: 0, inFlight: null, steps: [] }, "");
@@ -97,16 +107,6 @@ export class JournalWriter {
   async #run(): Promise<void> {
     await this.#opened;
     while (this.#wanted && this.#tables) await this.flush();
-  }
-
-  /** Writes what is still to be written now, also while a write is under way: the page may be about to end. */
-  async flush(): Promise<void> {
-    const wanted = this.#wanted;
-    if (!this.#tables) return;
-    this.#wanted = null;
-    const before = this.#flushed;
-    this.#flushed = wanted ? this.#attempt(this.#tables, wanted) : before;
-    await Promise.all([before, this.#flushed]);
   }
 
   async #attempt(tables: IDBPDatabase<JournalTables>, wanted: Wanted): Promise<void> {
