@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Node } from "prosemirror-model";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { schema } from "@chopin/document/schema";
 import type { Database } from "../../db/client.ts";
 import { createTestDb } from "../testing.ts";
@@ -60,5 +61,17 @@ test("whoever may not read is told nothing of the past", async () => {
   expect(await textAt(documents, "no document", 1)).toBe("forbidden");
   refuse(null);
   expect(await textAt(documents, "no document", 1)).toBe("not-found");
+  await documents.close();
+});
+
+test("a page that comes back is given what it missed, and the whole text is not written down for it", async () => {
+  const { documents, id } = await typed();
+  const written = vi.spyOn(Node.prototype, "toJSON");
+  const reply = await documents.open(ada, { id, since: 1 });
+  const whole = (written.mock.contexts as Node[]).filter(({ type }) => type.name === "doc");
+  written.mockRestore();
+  expect(reply).toMatchObject({ ok: true, version: 3, content: { base: 1 } });
+  expect(reply.ok && "commits" in reply.content && reply.content.commits).toHaveLength(2);
+  expect(whole).toEqual([]);
   await documents.close();
 });

@@ -6,6 +6,7 @@ import type { Node } from "prosemirror-model";
 import type { CommittedSteps, Rights } from "@chopin/protocol/document";
 import { documents } from "../../db/schema/documents.ts";
 import type { Principal } from "../base/principal.ts";
+import type { Authority } from "./authority.ts";
 import { admit, rightsIn, selectDocuments, summarize } from "./desk.ts";
 import type { AccessRefusal, Desk, DocumentSummary, NotFound } from "./desk.ts";
 
@@ -17,7 +18,7 @@ export async function read(
   principal: Principal,
   { id }: { id: string },
 ): Promise<{ ok: true; version: number; title: string; source: string; blocks: Block[] } | Refused> {
-  return await onText(desk, principal, id, ({ doc, version }, title) => ({
+  return await onText(desk, principal, id, ({ doc, version }, { title }) => ({
     ok: true,
     version,
     title,
@@ -32,7 +33,7 @@ export async function download(
   principal: Principal,
   { id }: { id: string },
 ): Promise<{ ok: true; filename: string; source: string } | Refused> {
-  return await onText(desk, principal, id, ({ doc }, _title, { slug }) => ({
+  return await onText(desk, principal, id, ({ doc }, { slug }) => ({
     ok: true,
     filename: `${slug}.md`,
     source: printMarkdown(doc),
@@ -47,36 +48,31 @@ export async function page(
   desk: Desk,
   principal: Principal,
   { id }: { id: string },
-): Promise<({ ok: true; children: DocumentSummary[] } & Opened) | Refused> {
-  const opened = await openText(desk, principal, id);
-  if (!opened.ok) return opened;
+): Promise<
+  | {
+      ok: true;
+      summary: DocumentSummary;
+      version: number;
+      doc: unknown;
+      rights: Rights;
+      children: DocumentSummary[];
+    }
+  | Refused
+> {
+  const found = await onAuthority(desk, principal, id, async ({ text: { doc, version } }) => ({
+    version,
+    doc: jsonOf(doc),
+  }));
+  if (!found.ok) return found;
   const rows = await selectDocuments(desk.db)
     .where(and(eq(documents.parent, id), isNull(documents.archivedAt)))
     .orderBy(documents.titleKey);
   const children = await Promise.all(rows.map(async (row) => await summarize(desk, row)));
-  return { ...opened, children };
+  const { summary, rights, result } = found;
+  return { ok: true, summary, rights, ...result, children };
 }
 
-type Opened = { summary: DocumentSummary; version: number; doc: unknown; rights: Rights };
-
-async function openText(
-  desk: Desk,
-  principal: Principal,
-  id: string,
-): Promise<({ ok: true } & Opened) | Refused> {
-  const admitted = await admit(desk, principal, "read", id);
-  if (!admitted.ok) return admitted;
-  const { repository } = admitted.found.document;
-  const [summary, rights, text] = await Promise.all([
-    summarize(desk, admitted.found),
-    rightsIn(desk, principal, repository),
-    desk.authorities.use(id, async (authority) => ({ ...snapshotOf(authority.text) })),
-  ]);
-  if (!text) return { ok: false, reason: "not-found" };
-  return { ok: true, summary, rights, version: text.version, doc: jsonOf(text.doc) };
-}
-
-/** Joins a document: everything, or only what came after `since` where memory reaches back so far. */
+/** Joins a document: only what came after `since`, or everything where that is too much or no version there was. */
 export async function open(
   desk: Desk,
   principal: Principal,
@@ -91,12 +87,10 @@ export async function open(
     }
   | Refused
 > {
-  const opened = await openText(desk, principal, id);
-  if (!opened.ok) return opened;
-  const { rights, summary } = opened;
+  const found = await onAuthority(desk, principal, id, async (authority) => await authority.from(since));
+  if (!found.ok) return found;
+  const { summary, rights, result: missed } = found;
   const about = { title: summary.title, path: summary.path, archived: summary.archivedAt !== null };
-  const missed = await desk.authorities.use(id, async (authority) => await authority.from(since));
-  if (!missed) return { ok: false, reason: "not-found" };
   const { version } = missed;
   const content =
     "doc" in missed
@@ -115,7 +109,7 @@ export async function textAt(
   if (!admitted.ok) return admitted;
   const doc = await desk.authorities.use(id, async (authority) => (await authority.docAt(version)) ?? "none");
   if (doc === null) return { ok: false, reason: "not-found" };
-  return doc === "none" ? { ok: false, reason: "unknown-version" } : { ok: true, doc: doc.toJSON() };
+  return doc === "none" ? { ok: false, reason: "unknown-version" } : { ok: true, doc: jsonOf(doc) };
 }
 
 /** A commit as pages receive it. */
@@ -123,23 +117,35 @@ export function onTheWire({ commit, person, via, steps }: CommittedSteps): Commi
   return { commit, person, via, steps };
 }
 
+/** Works on a document's authority, for who may read it, and says what a page shows beside the text. */
+async function onAuthority<Result extends object>(
+  desk: Desk,
+  principal: Principal,
+  id: string,
+  work: (authority: Authority) => Promise<Result>,
+): Promise<{ ok: true; summary: DocumentSummary; rights: Rights; result: Result } | Refused> {
+  const admitted = await admit(desk, principal, "read", id);
+  if (!admitted.ok) return admitted;
+  const { found } = admitted;
+  const [summary, rights, result] = await Promise.all([
+    summarize(desk, found),
+    rightsIn(desk, principal, found.document.repository),
+    desk.authorities.use(id, work),
+  ]);
+  return result ? { ok: true, summary, rights, result } : { ok: false, reason: "not-found" };
+}
+
 async function onText<Result>(
   desk: Desk,
   principal: Principal,
   id: string,
-  tell: (text: { doc: Node; version: number }, title: string, row: { slug: string }) => Result,
+  tell: (text: { doc: Node; version: number }, row: { title: string; slug: string }) => Result,
 ): Promise<Result | Refused> {
   const admitted = await admit(desk, principal, "read", id);
   if (!admitted.ok) return admitted;
   const { document } = admitted.found;
-  const told = await desk.authorities.use(id, async ({ text }) =>
-    tell(snapshotOf(text), document.title, document),
-  );
+  const told = await desk.authorities.use(id, async ({ text }) => tell(text, document));
   return told ?? { ok: false, reason: "not-found" };
-}
-
-function snapshotOf({ doc, version }: { doc: Node; version: number }): { doc: Node; version: number } {
-  return { doc, version };
 }
 
 const json = new WeakMap<Node, unknown>();
