@@ -112,7 +112,12 @@ export class Crowd {
   async edit(milliseconds: number): Promise<void> {
     for (const until = performance.now() + milliseconds; performance.now() < until;) {
       const page = this.#random.pick(this.pages);
+      const known = this.letters.length;
       this.#random.pick(KEEPING)(page.state, page.edit, this.#random, () => this.letter());
+      const { textContent } = page.state.doc;
+      // What the page itself does not take, as where blocks would nest too deep, was never typed.
+      const typed = this.letters.slice(known).filter((letter) => textContent.includes(letter));
+      this.letters.splice(known, Infinity, ...typed);
       await pause(this.#random.below(12));
     }
   }

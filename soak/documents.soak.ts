@@ -61,7 +61,7 @@ describe.skipIf(!admin)("three processes", () => {
     await redis?.stop();
   }, 60_000);
 
-  test("fifteen people for minutes, and a Redis that is gone for ten seconds three times, come to one text", async ({
+  test("fifteen people for a minute, and a Redis that is gone for ten seconds three times, come to one text", async ({
     skip,
   }) => {
     skip(!redis, "needs redis-server");
