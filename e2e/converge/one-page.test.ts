@@ -207,6 +207,31 @@ describe("what is refused", () => {
 });
 
 describe("a page", () => {
+  test("that is connected and not let in to its document is offline, and says so when it has something", async () => {
+    ada.line.cut();
+    const request = ada.line.request.bind(ada.line);
+    const asked = vi.spyOn(ada.line, "request");
+    asked.mockImplementation(
+      async () => (await Promise.resolve({ ok: false, reason: "unavailable" })) as never,
+    );
+    ada.line.connect();
+    await quiet();
+    expect(ada.line.getSnapshot()).toBe("online");
+    expect(saving(ada)).toEqual({ kind: "offline", changes: 0 });
+    type(ada, 4, "!");
+    for (let i = 0; i < 4; i++) {
+      expect(saving(ada)).toEqual({ kind: "offline", changes: 1 });
+      ada.timers.pass(2_000);
+      await quiet();
+    }
+    expect(saving(ada)).toMatchObject({ kind: "refused", reason: "unavailable", changes: 1 });
+    asked.mockImplementation(request);
+    ada.timers.pass(10_000);
+    await quiet();
+    expect(saving(ada)).toEqual({ kind: "saved" });
+    expect(texts()).toEqual(["one!|two", "one!|two"]);
+  });
+
   test("whose text came apart from its version takes the authority's and keeps its own", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     ada.line.cut();
