@@ -1,5 +1,6 @@
 import { Mapping } from "prosemirror-transform";
 import type { Step, Transform } from "prosemirror-transform";
+import { setMirror } from "./steps.ts";
 
 /**
  * The step that takes back step `at` of a transform, as it has to be after the steps that followed it; null when
@@ -18,11 +19,8 @@ export function inverseNow(
   const before = transform.docs[at];
   if (!step || !before) return null;
   const start = at + 1;
-  // setMirror exists for collaboration, and is left out of the published types.
-  const mapping = new Mapping(transform.mapping.maps.slice(start)) as Mapping & {
-    setMirror(a: number, b: number): void;
-  };
-  for (const [first, second] of pairs) if (first >= start) mapping.setMirror(first - start, second - start);
+  const mapping = new Mapping(transform.mapping.maps.slice(start));
+  for (const [first, second] of pairs) if (first >= start) setMirror(mapping, first - start, second - start);
   return step.invert(before).map(mapping);
 }
 

@@ -1,4 +1,5 @@
 import { inverseNow, sameExtent } from "@chopin/document/inverse_now";
+import { setMirror, tryStep } from "@chopin/document/steps";
 import { Mapping } from "prosemirror-transform";
 import type { Step, StepMap, Transform } from "prosemirror-transform";
 
@@ -16,7 +17,7 @@ export function applyRebased(
   }: { over: readonly StepMap[]; undoes?: readonly (readonly [number, number])[] | undefined },
 ): { failed: number } {
   const inverses = steps.map((step) => step.getMap().invert()).toReversed();
-  const mapping = new Mapping([...inverses, ...over]) as Mapping & { setMirror(a: number, b: number): void };
+  const mapping = new Mapping([...inverses, ...over]);
   const undone = new Map(undoes.filter(([later, earlier]) => earlier < later));
   const takenBack = new Set(undone.values());
   const placed = new Map<number, number>();
@@ -33,7 +34,7 @@ export function applyRebased(
     placed.set(i, transform.steps.length - 1);
     if (at !== undefined) pairs.push([at, transform.steps.length - 1]);
     mapping.appendMap(mapped.getMap());
-    mapping.setMirror(steps.length - 1 - i, mapping.maps.length - 1);
+    setMirror(mapping, steps.length - 1 - i, mapping.maps.length - 1);
   });
   return { failed: steps.length - placed.size };
 }
@@ -50,13 +51,4 @@ function placeOfUndone(
   const earlier = undone.get(step);
   if (earlier === undefined) return undefined;
   return placed.get(earlier) ?? (undone.has(earlier) ? undefined : -1);
-}
-
-/** A step that throws, for instance at a position outside the document, is a step that does not apply. */
-function tryStep(transform: Transform, step: Step): boolean {
-  try {
-    return !transform.maybeStep(step).failed;
-  } catch {
-    return false;
-  }
 }

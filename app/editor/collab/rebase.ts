@@ -1,7 +1,8 @@
 import { inverseNow, sameExtent } from "@chopin/document/inverse_now";
-import { tryInsert, wordsOf } from "./words.ts";
+import { setMirror, tryStep } from "@chopin/document/steps";
 import { ReplaceStep } from "prosemirror-transform";
-import type { Mapping, Step, Transform } from "prosemirror-transform";
+import type { Step, Transform } from "prosemirror-transform";
+import { tryInsert, wordsOf } from "./words.ts";
 
 /**
  * A step of this editor which the authority has not confirmed, with the step that takes it back. `undoes` is the
@@ -73,15 +74,6 @@ export function adopt(
     return there >= 0 ? [] : i;
   });
   return { ...rebased, gone: [...lost, ...rebased.gone] };
-}
-
-/** Applies `step` if it can be; a step that throws (a position outside the document) is one that cannot. */
-export function tryStep(transform: Transform, step: Step): boolean {
-  try {
-    return !transform.maybeStep(step).failed;
-  } catch {
-    return false;
-  }
 }
 
 function takeBack(transform: Transform, local: readonly Unconfirmed[]): void {
@@ -179,9 +171,7 @@ function isTakenBackWithin(local: readonly Unconfirmed[], i: number, inFlight: n
 
 /** Says that the newest step puts back what the inverse at `inverse` took away. */
 function mirror(transform: Transform, inverse: number): void {
-  // Exists for prosemirror-collab, and is left out of the published types.
-  const mapping = transform.mapping as Mapping & { setMirror(a: number, b: number): void };
-  mapping.setMirror(inverse, transform.steps.length - 1);
+  setMirror(transform.mapping, inverse, transform.steps.length - 1);
 }
 
 /** For each authoritative step the index of the local one it came from, or null. */

@@ -2,10 +2,11 @@ import type { Node } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { Mapping, Step } from "prosemirror-transform";
+import { tryStep } from "@chopin/document/steps";
 import type { CommittedSteps } from "@chopin/protocol/document";
 import { collabState, dispatchOwn, remember } from "./collab.ts";
 import type { CollabState, EditorLike } from "./collab.ts";
-import { adopt, alignSteps, rebase, tryStep } from "./rebase.ts";
+import { adopt, alignSteps, rebase } from "./rebase.ts";
 import type { Unconfirmed } from "./rebase.ts";
 import { rescueWords } from "./rescue.ts";
 

@@ -2,10 +2,11 @@ import { Fragment, Node, Slice } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import { Mapping, ReplaceStep } from "prosemirror-transform";
 import type { Step } from "prosemirror-transform";
+import { tryStep } from "@chopin/document/steps";
 import { collabState, dispatchOwn } from "./collab.ts";
 import type { EditorLike } from "./collab.ts";
 import { textOfSteps } from "./unconfirmed-text.ts";
-import { rebase, tryStep } from "./rebase.ts";
+import { rebase } from "./rebase.ts";
 import type { Unconfirmed } from "./rebase.ts";
 import { rescueWords } from "./rescue.ts";
 

@@ -1,4 +1,5 @@
 import { sameExtent } from "@chopin/document/inverse_now";
+import { setMirror } from "@chopin/document/steps";
 import { isHistoryTransaction } from "prosemirror-history";
 import type { Transaction } from "prosemirror-state";
 import { Mapping } from "prosemirror-transform";
@@ -46,13 +47,10 @@ function mapsAfter(
 ): Mapping {
   const start = index + 1;
   const later = unconfirmed.slice(start);
-  // setMirror exists for collaboration, and is left out of the published types.
-  const mapping = new Mapping(later.map(({ step }) => step.getMap())) as Mapping & {
-    setMirror(a: number, b: number): void;
-  };
+  const mapping = new Mapping(later.map(({ step }) => step.getMap()));
   later.forEach(({ undoes }, i) => {
     const undone = undoes === null ? undefined : places.get(undoes);
-    if (undone !== undefined && undone >= start) mapping.setMirror(undone - start, i);
+    if (undone !== undefined && undone >= start) setMirror(mapping, undone - start, i);
   });
   return mapping;
 }
