@@ -130,7 +130,8 @@ export class Authority {
   /** The document as it was at `version`; null when it has not come so far. */
   async docAt(version: number): Promise<Node | null> {
     if (version > this.#text.version) await this.#reach(version);
-    return await docAt(this.#text, this.#options.store, this.document, version);
+    const { document } = this;
+    return await docAt(this.#text, { store: this.#options.store, document, version });
   }
 
   /** Asks the database now and then whether this process missed something; events of others may be lost. */

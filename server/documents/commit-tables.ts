@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, lte, gt, sql } from "drizzle-orm";
+import { MAX_NUMBER } from "@chopin/protocol/document";
 import type { StepJson } from "@chopin/protocol/document";
 import { documentCommits, documentSnapshots, documents } from "../../db/schema/documents.ts";
 import { queryRows } from "../../db/client.ts";
@@ -39,8 +40,8 @@ export function createCommitTables(db: Db): CommitStore {
   };
 }
 
-async function load(db: Db, document: string, version = Number.MAX_SAFE_INTEGER) {
-  const upTo = Math.min(version, 2_147_483_647);
+async function load(db: Db, document: string, version = MAX_NUMBER) {
+  const upTo = Math.min(version, MAX_NUMBER);
   const [found] = await db
     .select()
     .from(documentSnapshots)

@@ -27,6 +27,9 @@ export type EditOutcome =
   | Extract<OperationsResult, { reason: "stale" | "invalid" }>
   | Refusal;
 
+/** What the operations came to on the text they met: more than the authority needs to know. */
+type Answer = Extract<EditOutcome, { ok: false }> | { ok: true; doc: Node; changed: number[] };
+
 /** Applies block operations through the same queue as a keystroke; rejects with what `alongside` threw. */
 export async function editBlocks(
   authority: Authority,
@@ -35,7 +38,7 @@ export async function editBlocks(
 ): Promise<EditOutcome> {
   const { commit, version, operations, person, via, alongside } = request;
   authority.heard(version);
-  let answer: Extract<EditOutcome, { ok: false }> | { ok: true; doc: Node; changed: number[] } | null = null;
+  const said: { answer: Answer | null } = { answer: null };
   const outcome = await authority.submit({
     commit,
     person,
@@ -43,25 +46,24 @@ export async function editBlocks(
     bytes: JSON.stringify(operations).length,
     ...(alongside && { alongside }),
     propose: async (working, text) => {
-      const doc = await docAt(text, store, authority.document, version);
+      // It may be judged more than once, and only the last judgement counts.
+      said.answer = null;
+      const doc = await docAt(text, { store, document: authority.document, version });
       if (!doc) return { ok: false, reason: "invalid", detail: `there is no version ${version}` };
       const applied = applyOperations(working.doc, operations, { read: blocksOf(doc) });
       if (!applied.ok) {
-        answer =
+        said.answer =
           applied.reason === "empty" ? { ok: false, reason: "invalid", detail: "no operations" } : applied;
         return { ok: false, reason: "invalid" };
       }
       const verdict = judgeResult(working.doc, applied.transform, working);
       if (!verdict.ok) return verdict;
-      answer = { ok: true, doc: applied.transform.doc, changed: applied.changed };
+      said.answer = { ok: true, doc: applied.transform.doc, changed: applied.changed };
       return applied.transform;
     },
   });
-  const said = answer as
-    | Extract<EditOutcome, { ok: false }>
-    | { ok: true; doc: Node; changed: number[] }
-    | null;
-  if (!outcome.ok) return said?.ok === false ? said : outcome;
-  if (!said?.ok) throw new Error("an edit was taken without being proposed");
-  return { ok: true, version: outcome.version, blocks: blocksOf(said.doc), changed: said.changed };
+  const { answer } = said;
+  if (!outcome.ok) return answer?.ok === false ? answer : outcome;
+  if (!answer?.ok) throw new Error("an edit was taken without being proposed");
+  return { ok: true, version: outcome.version, blocks: blocksOf(answer.doc), changed: answer.changed };
 }

@@ -58,7 +58,7 @@ export function failAll(entries: Entry[], error: unknown): void {
   for (const entry of entries) entry.fail(error);
 }
 
-/** Bytes and characters of steps from the wire; null when they hold what no database takes as text. */
+/** Characters that steps take as JSON; null when they hold what no database takes as text. */
 export function weigh(steps: readonly StepJson[]): number | null {
   const json = JSON.stringify(steps);
   return UNSTORABLE.test(json.replaceAll("\\\\", "")) ? null : json.length;

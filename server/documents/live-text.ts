@@ -56,7 +56,7 @@ export class LiveText {
     if (drop > 0) this.#ring.splice(0, drop);
   }
 
-  /** Commits from `version` on, without steps ones included; null when memory does not reach back so far. */
+  /** Commits from `version` on, also those without steps; null when memory does not reach back so far. */
   since(version: number): LiveCommit[] | null {
     const oldest = this.#ring[0]?.base ?? this.version;
     if (version < oldest) return null;

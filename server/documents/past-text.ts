@@ -5,9 +5,7 @@ import { LiveText } from "./live-text.ts";
 /** The document as it was at `version`, from memory or the database; null when it has not come so far. */
 export async function docAt(
   text: LiveText,
-  store: CommitStore,
-  document: string,
-  version: number,
+  { store, document, version }: { store: CommitStore; document: string; version: number },
 ): Promise<Node | null> {
   if (version > text.version) return null;
   const recent = text.docAt(version);
