@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { loadConfig } from "../server/base/config.ts";
 import { silentLog } from "../server/base/log.ts";
 import type { Principal } from "../server/base/principal.ts";
+import { joinAs, newDocument } from "../server/guest-fixture.ts";
 import { createServices } from "../server/services.ts";
 import type { Services } from "../server/services.ts";
 import { makeCheckout } from "./checkout.ts";
@@ -57,7 +58,7 @@ export class Crowd {
     );
     const servers = await Promise.all(starting);
     const services = await createServices({ config: loadConfig(environment), log: silentLog });
-    const { principal } = await join(services, "Operator");
+    const { principal } = await joinAs(services, "Operator");
     const close = async () => {
       await services.close();
       await Promise.all(servers.map((server) => server.stop()));
@@ -83,20 +84,13 @@ export class Crowd {
   }
 
   async newDocument(title: string): Promise<string> {
-    const [repository] = await this.services.access.repositories(this.operator);
     const source = "first words\n\n- one\n- two\n\nlast words\n";
-    const made = await this.services.documents.create(this.operator, {
-      repository: repository?.id ?? "",
-      title,
-      source,
-    });
-    if (!made.ok) throw new Error(made.reason);
-    return made.document.id;
+    return await newDocument(this.services, this.operator, { title, source });
   }
 
   /** Opens a page at a process. */
   async open(document: string, server: RunningServer | undefined, { keep = true } = {}): Promise<LivePage> {
-    const { token } = await join(
+    const { token } = await joinAs(
       this.services,
       `Person ${this.pages.length} ${randomBytes(3).toString("hex")}`,
     );
@@ -166,12 +160,4 @@ export class Crowd {
     for (const page of this.pages) page.close();
     await this.#close();
   }
-}
-
-async function join(services: Services, name: string): Promise<{ token: string; principal: Principal }> {
-  const joined = await services.accounts.join({ name });
-  if (!joined.ok) throw new Error(joined.reason);
-  const found = await services.accounts.authenticate(joined.token);
-  if (!found) throw new Error("the login does not hold");
-  return { token: joined.token, principal: found.principal };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { history } from "prosemirror-history";
 import { Node } from "prosemirror-model";
 import { EditorState } from "prosemirror-state";
 import type { Transaction } from "prosemirror-state";
@@ -8,6 +7,7 @@ import type { Socket } from "socket.io-client";
 import { schema } from "@chopin/document/schema";
 import { collab, collabState } from "../app/editor/collab/collab.ts";
 import { editorText } from "../app/editor/collab/editor-text.ts";
+import { ownHistory } from "../app/editor/collab/own-history.ts";
 import { sparingOthers } from "../app/editor/plugins/spare-others.ts";
 import { tableGrid } from "../app/editor/plugins/table-editing.ts";
 import { createConnection } from "../app/live/connection.ts";
@@ -27,7 +27,7 @@ export class LivePage {
     this.#token = at.token;
     this.state = EditorState.create({
       doc: Node.fromJSON(schema, at.doc),
-      plugins: [collab({ version: at.version }), history(), sparingOthers(), tableGrid()],
+      plugins: [collab({ version: at.version }), ownHistory(), sparingOthers(), tableGrid()],
     });
     this.#socket = io(at.origin, {
       transports: ["websocket"],
@@ -63,6 +63,21 @@ export class LivePage {
     this.state = this.state.apply(tr);
     if (tr.docChanged) this.channel.edited();
   };
+
+  /** Types at the end of a block. */
+  type(text: string, block: number): void {
+    const at = this.state.doc.children.slice(0, block + 1).reduce((sum, node) => sum + node.nodeSize, 0) - 1;
+    this.edit(this.state.tr.insertText(text, at));
+  }
+
+  /** The network goes in the middle of whatever is on its way. */
+  drop(): void {
+    this.#socket.disconnect();
+  }
+
+  comeBack(): void {
+    this.#socket.connect();
+  }
 
   /** Reconnects to another process, as a proxy does with whoever was with one that is gone. */
   moveTo(origin: string): void {

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { freePort } from "./free-port.ts";
 
 /** A Redis server of a test's own, which may die and come back on its port, empty. */
 export type OwnRedis = { url: string; start(): Promise<void>; stop(): Promise<void> };
@@ -32,13 +31,4 @@ export async function startRedis(): Promise<OwnRedis | null> {
     start: async () => void (await start()),
     stop: async () => await stop(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

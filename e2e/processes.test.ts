@@ -20,6 +20,8 @@ import type {
 import { withPresence } from "../app/live/people.ts";
 import { loadConfig, testDatabaseUrl, testRedisUrl } from "../server/base/config.ts";
 import { silentLog } from "../server/base/log.ts";
+import { joinAs, newDocument } from "../server/guest-fixture.ts";
+import type { Guest } from "../server/guest-fixture.ts";
 import { createServices } from "../server/services.ts";
 import type { Services } from "../server/services.ts";
 import build from "./build.ts";
@@ -69,29 +71,9 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
     rmSync(directory, { recursive: true, force: true });
   }, 60_000);
 
-  type Guest = {
-    token: string;
-    principal: NonNullable<Awaited<ReturnType<Services["accounts"]["authenticate"]>>>["principal"];
-  };
-
-  async function join(who: string): Promise<Guest> {
-    const joined = await services.accounts.join({ name: who });
-    if (!joined.ok) throw new Error(joined.reason);
-    const found = await services.accounts.authenticate(joined.token);
-    if (!found) throw new Error("the login does not hold");
-    return { token: joined.token, principal: found.principal };
-  }
-
-  async function newDocument(title: string): Promise<string> {
-    const [repository] = await services.access.repositories(operator.principal);
-    const made = await services.documents.create(operator.principal, {
-      repository: repository?.id ?? "",
-      title,
-      source: "Begin",
-    });
-    if (!made.ok) throw new Error(made.reason);
-    return made.document.id;
-  }
+  const join = async (who: string) => await joinAs(services, who);
+  const documentOf = async (title: string) =>
+    await newDocument(services, operator.principal, { title, source: "Begin" });
 
   type Tab = { socket: Socket; document: string; version: number; frames: StepsFrame[] };
 
@@ -122,7 +104,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
   }
 
   test("what is typed through one reaches the pages of the other", async () => {
-    const document = await newDocument("Passed on");
+    const document = await documentOf("Passed on");
     const [ada, bo] = [await join("Ada"), await join("Bo")];
     const [here, there] = [await open(first, ada, document), await open(second, bo, document)];
     expect(await type(here, "through the first ")).toMatchObject({ ok: true });
@@ -134,7 +116,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
   });
 
   test("both write at once: every acknowledged commit is stored once, in one order", async () => {
-    const document = await newDocument("At once");
+    const document = await documentOf("At once");
     const writers = [
       await open(first, await join("Left"), document),
       await open(second, await join("Right"), document),
@@ -152,7 +134,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
   });
 
   test("people of both see each other", async () => {
-    const document = await newDocument("Company");
+    const document = await documentOf("Company");
     const here = await open(first, await join("Here"), document);
     let people: PresentPerson[] = [];
     here.socket.on("document:people", (frame: PresenceFrame) => (people = withPresence(people, frame)));
@@ -165,7 +147,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
 
   test("a login ended elsewhere closes its pages in every process within a second", async () => {
     const guest = await join("Goes");
-    const document = await newDocument("Left behind");
+    const document = await documentOf("Left behind");
     const tabs = [await open(first, guest, document), await open(second, guest, document)];
     const closed = Promise.all(tabs.map(({ socket }) => once(socket as never, "disconnect")));
     const began = performance.now();
@@ -176,7 +158,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
 
   test("a right taken elsewhere is gone in every process within a second", async () => {
     const guest = await join("Demoted");
-    const document = await newDocument("Read only");
+    const document = await documentOf("Read only");
     const tab = await open(second, guest, document);
     const told = new Promise<RightsFrame>((resolve) => tab.socket.once("document:rights", resolve));
     const began = performance.now();
@@ -205,7 +187,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
     });
 
     test("a right to read taken elsewhere ends what an open page hears within a second", async () => {
-      const document = await newDocument("Unheard");
+      const document = await documentOf("Unheard");
       const guest = await join("Shut out unheard");
       const [out, writer] = [
         await open(deaf, guest, document),
@@ -227,7 +209,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
     });
 
     test("a login ended elsewhere closes its pages as soon as there is something to hear", async () => {
-      const document = await newDocument("Signed out unheard");
+      const document = await documentOf("Signed out unheard");
       const guest = await join("Goes unheard");
       const [out, writer] = [
         await open(deaf, guest, document),
@@ -243,7 +225,7 @@ describe.skipIf(!admin || !redis)("two processes on one PostgreSQL", () => {
   });
 
   test("neither a stop, which leaves with 0, nor a crash loses what was acknowledged", async () => {
-    const document = await newDocument("Survives");
+    const document = await documentOf("Survives");
     const guest = await join("Types on");
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const server = await startServer(environment);

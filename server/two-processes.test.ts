@@ -5,6 +5,7 @@ import { loadConfig, testDatabaseUrl, testRedisUrl } from "./base/config.ts";
 import { silentLog } from "./base/log.ts";
 import type { Principal } from "./base/principal.ts";
 import { documentCommitted } from "./documents/documents.ts";
+import { newDocument } from "./guest-fixture.ts";
 import { createCheckout } from "./repositories/checkout-fixture.ts";
 import { createServices } from "./services.ts";
 import type { Services } from "./services.ts";
@@ -40,14 +41,7 @@ describe.skipIf(databaseUrl === undefined)("two processes on one PostgreSQL and 
     if (!joined.ok) throw new Error(joined.reason);
     mira =
       (await two.accounts.authenticate(joined.token))?.principal ?? fail("the other process knows no login");
-    const [repository] = await one.access.repositories(mira);
-    const made = await one.documents.create(mira, {
-      repository: repository?.id ?? "",
-      title: "Shared",
-      source: "Start.\n",
-    });
-    if (!made.ok) throw new Error(made.reason);
-    document = made.document.id;
+    document = await newDocument(one, mira, { title: "Shared", source: "Start.\n" });
   });
 
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { schema } from "@chopin/document/schema";
 import { newLetters } from "../bench/collab/ledger.ts";
+import { quiet } from "../e2e/converge/carry.ts";
 import { MemoryStore } from "../e2e/converge/memory-store.ts";
 import { Line, Process } from "../e2e/converge/network.ts";
 import { Page } from "../e2e/converge/page.ts";
@@ -37,7 +38,7 @@ describe("a laptop that slept for an hour while somebody else went on writing", 
     const letter = "!";
     letters.push(letter);
     type(awake, letter, 1);
-    await rest([awake]);
+    await quiet([awake]);
     await wake(sleeper);
     expectAll(sleeper, store, letters);
   });
@@ -54,7 +55,7 @@ async function sleepOver({ restart }: { restart: boolean }) {
   );
   if (!sleeper || !awake) throw new Error("nobody is there");
   for (const { line } of [sleeper, awake]) line.connect();
-  await rest([sleeper, awake]);
+  await quiet([sleeper, awake]);
   const next = newLetters();
   const letters = [next(), next()];
   type(sleeper, letters[0] ?? "", 0);
@@ -67,7 +68,7 @@ async function sleepOver({ restart }: { restart: boolean }) {
     if (restart && i === EDITS / 2) server.restart();
     awake.line.connect();
     awake.timers.pass(HOUR / EDITS);
-    await rest([awake]);
+    await quiet([awake]);
   }
   expect(awake.channel.getSnapshot().saving).toEqual({ kind: "saved" });
   return { sleeper, awake, store, letters };
@@ -78,7 +79,7 @@ async function wake(page: Page): Promise<void> {
   page.timers.pass(HOUR);
   for (let i = 0; i < 20; i++) {
     page.line.connect();
-    await rest([page]);
+    await quiet([page]);
     page.timers.pass(1_000);
   }
 }
@@ -98,18 +99,6 @@ function type(page: Page, text: string, block: number): void {
   const { doc } = page.state;
   const at = doc.children.slice(0, block + 1).reduce((sum, node) => sum + node.nodeSize, 0) - 1;
   page.edit(page.state.tr.insertText(text, at));
-}
-
-/** Carries everything there is for these pages, until nothing moves. */
-async function rest(pages: readonly Page[]): Promise<void> {
-  for (let still = 0; still < 3;) {
-    still = pages.every((page) => page.line.idle) ? still + 1 : 0;
-    for (const { line } of pages) {
-      line.carryUp();
-      line.carryDown(random, 0);
-    }
-    await turn();
-  }
 }
 
 async function turn(): Promise<void> {

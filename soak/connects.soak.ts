@@ -2,8 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
 import { SocketIo } from "../bench/collab/socket-io.ts";
+import { newDocument } from "../server/guest-fixture.ts";
+import type { Guest } from "../server/guest-fixture.ts";
 import { createLiveFixture } from "../server/transports/live-fixture.ts";
-import type { Guest, LiveFixture } from "../server/transports/live-fixture.ts";
+import type { LiveFixture } from "../server/transports/live-fixture.ts";
 import { heapInUse } from "./memory.ts";
 
 /** Milliseconds a document stays in memory after the last call on it, and some. */
@@ -41,14 +43,10 @@ test("10,000 connects and disconnects leave no room behind, and the heap where i
 
 test("1,000 people who leave while their document is read leave nothing in memory, and everything opens", async () => {
   const { services, operator } = live;
-  const [repository] = await services.access.repositories(operator.principal);
+  const source = "Begin\n\n".repeat(50);
   const documents: string[] = [];
-  for (let i = 0; i < 1_000; i++) {
-    const given = { repository: repository?.id ?? "", title: `Left ${i}`, source: "Begin\n\n".repeat(50) };
-    const made = await services.documents.create(operator.principal, given);
-    if (!made.ok) throw new Error(made.reason);
-    documents.push(made.document.id);
-  }
+  for (let i = 0; i < 1_000; i++)
+    documents.push(await newDocument(services, operator.principal, { title: `Left ${i}`, source }));
   await many(1_000, async (turn) => {
     const socket = await connect(turn);
     const request = JSON.stringify({ document: documents[turn], schema: SCHEMA_VERSION });

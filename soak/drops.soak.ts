@@ -2,9 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { schema } from "@chopin/document/schema";
 import { newLetters } from "../bench/collab/ledger.ts";
+import { LivePage } from "../e2e/live-page.ts";
+import { newDocument } from "../server/guest-fixture.ts";
 import { createLiveFixture } from "../server/transports/live-fixture.ts";
 import type { LiveFixture } from "../server/transports/live-fixture.ts";
-import { LivePage } from "./live-page.ts";
 
 const TYPISTS = 10;
 const MINUTES = 3;
@@ -14,10 +15,17 @@ beforeAll(async () => (live = await createLiveFixture()));
 afterAll(async () => await live.close());
 
 test("ten people on a network that keeps going away end with one text, and no letter is lost or doubled", async () => {
-  const document = await startWith(TYPISTS);
+  const { services, operator, origin } = live;
+  const source = Array.from({ length: TYPISTS }, (_, i) => `Paragraph ${i}`).join("\n\n");
+  const document = await newDocument(services, operator.principal, { title: "Dropped", source });
+  const served = await services.documents.page(operator.principal, { id: document });
+  if (!served.ok) throw new Error(served.reason);
+  const { doc, version } = served;
   const pages: LivePage[] = [];
-  for (let i = 0; i < TYPISTS; i++)
-    pages.push(await LivePage.open(live, await live.join(`Typist ${i}`), document));
+  for (let i = 0; i < TYPISTS; i++) {
+    const { token } = await live.join(`Typist ${i}`);
+    pages.push(new LivePage({ origin, token, document, doc, version }));
+  }
   const letters: string[] = [];
   const next = newLetters();
   const end = Date.now() + MINUTES * 60_000;
@@ -40,7 +48,7 @@ test("ten people on a network that keeps going away end with one text, and no le
   });
   await Promise.all([...typing, ...drops]);
   await expect.poll(() => pages.every((page) => page.saved), { timeout: 30_000 }).toBe(true);
-  const stored = await live.services.documents.page(live.operator.principal, { id: document });
+  const stored = await services.documents.page(operator.principal, { id: document });
   if (!stored.ok) throw new Error(stored.reason);
   await expect
     .poll(() => pages.every((page) => page.version === stored.version), { timeout: 60_000 })
@@ -51,15 +59,3 @@ test("ten people on a network that keeps going away end with one text, and no le
   expect(letters.filter((letter) => text.split(letter).length !== 2)).toEqual([]);
   for (const page of pages) page.close();
 });
-
-async function startWith(paragraphs: number): Promise<string> {
-  const { services, operator } = live;
-  const [repository] = await services.access.repositories(operator.principal);
-  const made = await services.documents.create(operator.principal, {
-    repository: repository?.id ?? "",
-    title: "Dropped",
-    source: Array.from({ length: paragraphs }, (_, i) => `Paragraph ${i}`).join("\n\n"),
-  });
-  if (!made.ok) throw new Error(made.reason);
-  return made.document.id;
-}

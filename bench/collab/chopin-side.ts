@@ -8,6 +8,7 @@ import type { OpenReply } from "@chopin/protocol/document";
 import { startServer } from "../../e2e/server.ts";
 import { loadConfig } from "../../server/base/config.ts";
 import { silentLog } from "../../server/base/log.ts";
+import { joinAs, newDocument } from "../../server/guest-fixture.ts";
 import { createServices } from "../../server/services.ts";
 import type { Services } from "../../server/services.ts";
 import { freshDatabase } from "../server.ts";
@@ -110,23 +111,13 @@ export async function people(
   { documents: count, typistsPerDocument }: Omit<Load, "ledger">,
 ): Promise<{ documents: string[]; tokens: string[] }> {
   const tokens: string[] = [];
-  for (let i = 0; i < count * typistsPerDocument; i++) {
-    const joined = await services.accounts.join({ name: `Typist ${i}` });
-    if (!joined.ok) throw new Error(joined.reason);
-    tokens.push(joined.token);
-  }
+  for (let i = 0; i < count * typistsPerDocument; i++)
+    tokens.push((await joinAs(services, `Typist ${i}`)).token);
   const principal = await principalOf(services, tokens[0]);
-  const [repository] = await services.access.repositories(principal);
+  const source = paragraphs(typistsPerDocument).join("\n\n");
   const documents: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const made = await services.documents.create(principal, {
-      repository: repository?.id ?? "",
-      title: `Typed ${i}`,
-      source: paragraphs(typistsPerDocument).join("\n\n"),
-    });
-    if (!made.ok) throw new Error(made.reason);
-    documents.push(made.document.id);
-  }
+  for (let i = 0; i < count; i++)
+    documents.push(await newDocument(services, principal, { title: `Typed ${i}`, source }));
   return { documents, tokens };
 }
 

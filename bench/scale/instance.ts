@@ -7,6 +7,7 @@ import { startServer } from "../../e2e/server.ts";
 import type { RunningServer } from "../../e2e/server.ts";
 import { processorMs } from "../collab/process-use.ts";
 import { withServices } from "../collab/chopin-side.ts";
+import { joinAs, newDocument } from "../../server/guest-fixture.ts";
 import { freshDatabase } from "../server.ts";
 
 /** Sockets one login holds here; the server allows a hundred. */
@@ -67,27 +68,16 @@ async function furnish(
   environment: Record<string, string>,
   count: number,
 ): Promise<{ documents: string[]; tokens: string[] }> {
-  return await withServices(environment, async ({ accounts, access, documents }) => {
-    const tokens: string[] = [];
-    for (let i = 0; i < Math.ceil((count * 2) / SOCKETS_OF_A_LOGIN); i++) {
-      const joined = await accounts.join({ name: `Typist ${i}` });
-      if (!joined.ok) throw new Error(joined.reason);
-      tokens.push(joined.token);
-    }
-    const found = await accounts.authenticate(tokens[0] ?? "");
-    if (!found) throw new Error("the login does not hold");
-    const [repository] = await access.repositories(found.principal);
-    const ids: string[] = [];
-    for (let i = 0; i < count; i++) {
-      const made = await documents.create(found.principal, {
-        repository: repository?.id ?? "",
-        title: `Scale ${i}`,
-        source: Array.from({ length: 12 }, (_, line) => `${PARAGRAPH} ${line}.`).join("\n\n"),
-      });
-      if (!made.ok) throw new Error(made.reason);
-      ids.push(made.document.id);
-    }
-    return { documents: ids, tokens };
+  return await withServices(environment, async (services) => {
+    const { token, principal } = await joinAs(services, "Typist 0");
+    const tokens = [token];
+    while (tokens.length * SOCKETS_OF_A_LOGIN < count * 2)
+      tokens.push((await joinAs(services, `Typist ${tokens.length}`)).token);
+    const source = Array.from({ length: 12 }, (_, line) => `${PARAGRAPH} ${line}.`).join("\n\n");
+    const documents: string[] = [];
+    for (let i = 0; i < count; i++)
+      documents.push(await newDocument(services, principal, { title: `Scale ${i}`, source }));
+    return { documents, tokens };
   });
 }
 

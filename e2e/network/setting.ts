@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { loadConfig } from "../../server/base/config.ts";
 import { silentLog } from "../../server/base/log.ts";
+import { joinAs, newDocument } from "../../server/guest-fixture.ts";
 import { createServices } from "../../server/services.ts";
 import build from "../build.ts";
 import { makeCheckout } from "../checkout.ts";
+import { freePort } from "../free-port.ts";
 import { startServer } from "../server.ts";
 import type { RunningServer } from "../server.ts";
 import { FaultyProxy } from "./faulty-proxy.ts";
@@ -32,6 +32,7 @@ export async function createSetting(source = "Begin"): Promise<Setting> {
   build();
   const directory = mkdtempSync(path.join(tmpdir(), "chopin-network-"));
   const proxy = await FaultyProxy.listen();
+  // The server has to know its own address beside that of the proxy.
   const port = await freePort();
   const environment = {
     DATA_DIR: path.join(directory, "data"),
@@ -67,35 +68,17 @@ export async function createSetting(source = "Begin"): Promise<Setting> {
   };
 }
 
-/** A port nobody has: the server has to know its own beside that of the proxy. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** People and a document, made before the server has the database: the embedded one serves one process. */
 async function prepare(environment: Record<string, string>, source: string) {
   const services = await createServices({ config: loadConfig(environment), log: silentLog });
   try {
-    const tokens: string[] = [];
-    for (let index = 0; index < PEOPLE; index++) {
-      const joined = await services.accounts.join({ name: `Person ${index}` });
-      if (!joined.ok) throw new Error(joined.reason);
-      tokens.push(joined.token);
-    }
-    const found = await services.accounts.authenticate(tokens[0] ?? "");
-    if (!found) throw new Error("the login does not hold");
-    const [repository] = await services.access.repositories(found.principal);
-    const title = "Through the proxy";
-    const given = { repository: repository?.id ?? "", title, source };
-    const made = await services.documents.create(found.principal, given);
-    if (!made.ok) throw new Error(made.reason);
-    const page = await services.documents.page(found.principal, { id: made.document.id });
+    const { token, principal } = await joinAs(services, "Person 0");
+    const tokens = [token];
+    while (tokens.length < PEOPLE) tokens.push((await joinAs(services, `Person ${tokens.length}`)).token);
+    const document = await newDocument(services, principal, { title: "Through the proxy", source });
+    const page = await services.documents.page(principal, { id: document });
     if (!page.ok) throw new Error(page.reason);
-    return { tokens, document: made.document.id, doc: page.doc as unknown, version: page.version };
+    return { tokens, document, doc: page.doc, version: page.version };
   } finally {
     await services.close();
   }

@@ -1,10 +1,10 @@
 import { EditorState } from "prosemirror-state";
 import type { Transaction } from "prosemirror-state";
-import { history } from "prosemirror-history";
 import { Node } from "prosemirror-model";
 import { schema } from "@chopin/document/schema";
 import { collab } from "../../app/editor/collab/collab.ts";
 import { editorText } from "../../app/editor/collab/editor-text.ts";
+import { ownHistory } from "../../app/editor/collab/own-history.ts";
 import { sparingOthers } from "../../app/editor/plugins/spare-others.ts";
 import { connect } from "../../app/live/connection.ts";
 import type { Connection } from "../../app/live/connection.ts";
@@ -22,7 +22,7 @@ export class Typist {
   constructor(given: { address: string; token: string; document: string; doc: unknown; version: number }) {
     this.state = EditorState.create({
       doc: Node.fromJSON(schema, given.doc),
-      plugins: [collab({ version: given.version }), history(), sparingOthers()],
+      plugins: [collab({ version: given.version }), ownHistory(), sparingOthers()],
     });
     const headers = { origin: given.address, cookie: `chopin_login=${given.token}` };
     this.connection = connect({ address: given.address, headers });

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createEvents, defineEvent, type Events } from "./events.ts";
 import { steerPort } from "../../db/steered-port.ts";
+import { freePort } from "../../e2e/free-port.ts";
 import { createLog, silentLog } from "./log.ts";
 
 const changed = defineEvent<{ id: string }>("test.changed");
@@ -89,16 +89,6 @@ async function startRedis(port: number): Promise<ChildProcess | null> {
       if (chunk.toString().includes("Ready to accept")) resolve(server);
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 function record(events: Events): string[] {

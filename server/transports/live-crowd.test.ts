@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { SCHEMA_VERSION } from "@chopin/protocol/document";
 import type { OpenReply, PresenceFrame } from "@chopin/protocol/document";
 import { Authority } from "../documents/authority.ts";
+import { newDocument } from "../guest-fixture.ts";
 import { churn } from "./churn.ts";
 import { createLiveFixture } from "./live-fixture.ts";
 import type { LiveFixture } from "./live-fixture.ts";
@@ -16,13 +17,8 @@ afterAll(() => live.close());
 afterEach(() => void vi.restoreAllMocks());
 
 test("a hundred people who join a long document at one moment are all in, and all see all", async () => {
-  const [repository] = await live.services.access.repositories(live.operator.principal);
-  const made = await live.services.documents.create(live.operator.principal, {
-    repository: repository?.id ?? "",
-    title: "Crowded",
-    source: Array.from({ length: 300 }, (_, line) => `${line} `.padEnd(100, "score ")).join("\n\n"),
-  });
-  if (!made.ok) throw new Error(made.reason);
+  const source = Array.from({ length: 300 }, (_, line) => `${line} `.padEnd(100, "score ")).join("\n\n");
+  const document = await newDocument(live.services, live.operator.principal, { title: "Crowded", source });
   const guests = await Promise.all(Array.from({ length: 100 }, (_, index) => live.join(`Of many ${index}`)));
   const seen = guests.map(() => new Set<string>());
   const join = async (guest: (typeof guests)[number], index: number) => {
@@ -32,7 +28,7 @@ test("a hundred people who join a long document at one moment are all in, and al
       for (const person of left) seen[index]?.delete(person);
     });
     await once(socket as never, "connect");
-    const request = { document: made.document.id, schema: SCHEMA_VERSION };
+    const request = { document, schema: SCHEMA_VERSION };
     const reply: OpenReply = await socket.timeout(60_000).emitWithAck("document:open", request);
     if (reply.ok) for (const { person } of reply.people) seen[index]?.add(person);
     return reply;
@@ -40,7 +36,7 @@ test("a hundred people who join a long document at one moment are all in, and al
   const loads = vi.spyOn(Authority, "load");
   const written = vi.spyOn(Node.prototype, "toJSON");
   const replies = await Promise.all(guests.map(join));
-  expect(loads.mock.calls.filter(([id]) => id === made.document.id).length).toBeLessThanOrEqual(1);
+  expect(loads.mock.calls.filter(([id]) => id === document).length).toBeLessThanOrEqual(1);
   const whole = (written.mock.contexts as Node[]).filter(
     (node) => node.type.name === "doc" && node.childCount === 300,
   );

@@ -5,17 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { io } from "socket.io-client";
 import type { Socket } from "socket.io-client";
-import type { Principal } from "../base/principal.ts";
 import { loadConfig } from "../base/config.ts";
 import { silentLog } from "../base/log.ts";
 import { originsOf } from "../base/origins.ts";
+import { joinAs, newDocument } from "../guest-fixture.ts";
+import type { Guest } from "../guest-fixture.ts";
 import { createCheckout } from "../repositories/checkout-fixture.ts";
 import { createServices } from "../services.ts";
 import type { Services } from "../services.ts";
 import { openLive } from "./live.ts";
-
-/** Someone who has joined: the token of their browser, and who acts when they do. */
-export type Guest = { token: string; principal: Principal };
 
 /** The live edge over a real HTTP server, every module behind it, and one document to talk about. */
 export type LiveFixture = {
@@ -45,22 +43,15 @@ export async function createLiveFixture(): Promise<LiveFixture> {
   const origins = originsOf({ host: "127.0.0.1", port: (http.address() as AddressInfo).port, given: [] });
   const live = openLive({ http, services, origins });
   const sockets: Socket[] = [];
-  const operator = await join(services, "Operator");
-  const [repository] = await services.access.repositories(operator.principal);
-  if (!repository) throw new Error("the checkout is not known");
-  const made = await services.documents.create(operator.principal, {
-    repository: repository.id,
-    title: "Live",
-    source: "Begin",
-  });
-  if (!made.ok) throw new Error(made.reason);
+  const operator = await joinAs(services, "Operator");
+  const document = await newDocument(services, operator.principal, { title: "Live", source: "Begin" });
 
   return {
     services,
     origin: origins.origin,
-    document: made.document.id,
+    document,
     operator,
-    join: (name) => join(services, name),
+    join: (name) => joinAs(services, name),
     connect(guest, headers = { origin: origins.origin }) {
       const cookie: Record<string, string> = guest ? { cookie: `chopin_login=${guest.token}` } : {};
       const socket = io(origins.origin, {
@@ -84,12 +75,4 @@ export async function createLiveFixture(): Promise<LiveFixture> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
-}
-
-async function join(services: Services, name: string): Promise<Guest> {
-  const joined = await services.accounts.join({ name });
-  if (!joined.ok) throw new Error(joined.reason);
-  const found = await services.accounts.authenticate(joined.token);
-  if (!found) throw new Error("the login does not hold");
-  return { token: joined.token, principal: found.principal };
 }

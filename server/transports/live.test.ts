@@ -11,8 +11,9 @@ import type {
   RightsFrame,
   StepsFrame,
 } from "@chopin/protocol/document";
+import type { Guest } from "../guest-fixture.ts";
 import { createLiveFixture } from "./live-fixture.ts";
-import type { Guest, LiveFixture } from "./live-fixture.ts";
+import type { LiveFixture } from "./live-fixture.ts";
 
 let live: LiveFixture;
 beforeAll(async () => {
