@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { startServer } from "../e2e/server.ts";
 import { buildIfNeeded } from "../scripts/sources.ts";
+import { residentMegabytes } from "./collab/process-use.ts";
 
 /** A production server of its own, from the build, on a free loopback port and a database of its own. */
 export type BenchServer = {
@@ -51,8 +52,7 @@ async function started(environment: Record<string, string>): Promise<BenchServer
     firstAnswerMs,
     async idleMegabytes() {
       await new Promise((resolve) => setTimeout(resolve, 5_000));
-      const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-      return (Number(kilobytes) * 1024) / 1e6;
+      return residentMegabytes(pid);
     },
     stop: async () => void (await stop()),
   };

@@ -32,7 +32,7 @@ export const START = schema
   )
   .toJSON() as unknown;
 
-type Typist = { page: Page; caret: number; down: number; letters: Set<string>; undone: Set<string> };
+type Typist = { page: Page; down: number; letters: Set<string>; undone: Set<string> };
 
 export class Typists {
   readonly #options: Required<TypistsOptions>;
@@ -53,7 +53,7 @@ export class Typists {
       const id = () => `0000000${i % 10}-0000-4000-8000-${(++ids).toString(16).padStart(12, "0")}`;
       const page = new Page(line, START, id);
       line.connect();
-      return { page, caret: 0, down: 0, letters: new Set<string>(), undone: new Set<string>() };
+      return { page, down: 0, letters: new Set<string>(), undone: new Set<string>() };
     });
   }
 

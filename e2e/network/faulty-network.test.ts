@@ -39,7 +39,7 @@ async function expectAgreement(typists: readonly Typist[], words: readonly strin
   for (const typist of typists) expect(astray(typist, words)).toEqual([]);
 }
 
-async function leave(typists: readonly Typist[]): Promise<void> {
+function leave(typists: readonly Typist[]): void {
   for (const typist of typists) typist.close();
 }
 
@@ -50,7 +50,7 @@ test("behind a proxy that knows no Upgrade, polling carries joining, typing, fra
   const all = [...polling, ...direct];
   await expectAgreement(all, await write(all));
   for (const { channel } of all) await expect.poll(() => channel.getSnapshot().people.length, within).toBe(3);
-  await leave(all);
+  leave(all);
 });
 
 test("a proxy that takes the Upgrade and then passes nothing on is passed by polling", async () => {
@@ -58,7 +58,7 @@ test("a proxy that takes the Upgrade and then passes nothing on is passed by pol
   const behind = await entered(1);
   const direct = await entered(1, true);
   await expectAgreement([...behind, ...direct], await write([...behind, ...direct]));
-  await leave([...behind, ...direct]);
+  leave([...behind, ...direct]);
 });
 
 test("through a proxy that holds back what the server says, nothing is lost or doubled", async () => {
@@ -68,7 +68,7 @@ test("through a proxy that holds back what the server says, nothing is lost or d
   here.proxy.faults.upgrade = "pass";
   const all = [...(polling ? [polling] : []), ...(await entered(2))];
   await expectAgreement(all, await write(all));
-  await leave(all);
+  leave(all);
 });
 
 test("a slow line that breaks every moment loses and doubles nothing", async () => {
@@ -78,7 +78,7 @@ test("a slow line that breaks every moment loses and doubles nothing", async () 
   const words = await write(all, { rounds: 12 });
   clearInterval(breaking);
   await expectAgreement(all, words);
-  await leave(all);
+  leave(all);
 });
 
 test("a connection that went dead without a word is noticed within ten seconds, and then everything arrives", async () => {
@@ -94,7 +94,7 @@ test("a connection that went dead without a word is noticed within ten seconds, 
   await expect.poll(() => other.channel.getSnapshot().people.length, { timeout: 10_000 }).toBe(1);
   here.proxy.speak();
   await expectAgreement([cutOff, other], words);
-  await leave([cutOff, other]);
+  leave([cutOff, other]);
 });
 
 test("a page that wakes asks at once whether its connection is alive, and finds another when it is not", async () => {
@@ -111,7 +111,7 @@ test("a page that wakes asks at once whether its connection is alive, and finds 
   here.proxy.speak();
   sleeper.connection.retry();
   await expectAgreement([sleeper], await write([sleeper]));
-  await leave([sleeper]);
+  leave([sleeper]);
 });
 
 test("a changed address is survived twice in a row without a frame in between", async () => {
@@ -123,7 +123,7 @@ test("a changed address is survived twice in a row without a frame in between", 
     await expect.poll(() => all.every(({ joined }) => joined), within).toBe(true);
   }
   await expectAgreement(all, await write(all));
-  await leave(all);
+  leave(all);
 });
 
 test("what is typed while the server restarts is there afterwards, once, after a stop as after a crash", async () => {
@@ -135,5 +135,5 @@ test("what is typed while the server restarts is there afterwards, once, after a
     await restarted;
     await expectAgreement(all, words);
   }
-  await leave(all);
+  leave(all);
 });

@@ -24,9 +24,8 @@ const WEBSOCKET_MARK = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
  */
 export class FaultyProxy {
   readonly faults: Faults = { upgrade: "pass", delay: 0, buffer: 0 };
-  /** Connections that were opened to it, and those that asked for WebSocket. */
+  /** Connections that were opened to it. */
   opened = 0;
-  upgrades = 0;
   readonly #server: Server;
   readonly #lines = new Set<Line>();
   #target: { host: string; port: number };
@@ -105,7 +104,6 @@ export class FaultyProxy {
     line.down.once("data", (first: Buffer) => {
       const head = first.toString("latin1");
       const isUpgrade = /^upgrade: *websocket\r?$/im.test(head);
-      if (isUpgrade) this.upgrades++;
       if (isUpgrade && this.faults.upgrade === "refuse")
         return void line.down.end(
           "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
