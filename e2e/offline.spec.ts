@@ -197,3 +197,35 @@ test("the saving state is on screen at every width", async ({ visit, newDocument
     await expect(saving(mira)).toBeInViewport({ ratio: 1 });
   }
 });
+
+test("a tab of one person sends nothing under the login of another who signs in beside it", async ({
+  visit,
+  newDocument,
+  instance,
+}) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Two people, one browser");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await write(mira, "These are Mira's words.");
+  const mine = await mira.context().cookies();
+  const other = await mira.context().newPage();
+  await mira.context().clearCookies();
+  await other.goto(`${instance.origin}/-/welcome`);
+  await other.getByLabel("Name").fill("Somebody else");
+  await other.getByRole("button", { name: "Start writing" }).click();
+  await other.waitForURL(`${instance.origin}/`);
+  line.mend();
+  await expect(mira.getByText("This login was ended").first()).toBeVisible({ timeout: 30_000 });
+  await other.goto(address);
+  await expect(saving(other)).toHaveText("Saved");
+  await expect(text(other)).toHaveText("");
+  // Mira comes back: her words are saved, as hers.
+  await mira.context().addCookies(mine);
+  await mira.goto("about:blank").catch(() => undefined);
+  mira.on("dialog", (dialog) => void dialog.accept());
+  await mira.goto(address);
+  await expect(text(mira)).toHaveText("These are Mira's words.");
+});

@@ -6,6 +6,8 @@ export type SocketOptions = {
   address?: string;
   /** Headers of every request, which only a client outside a browser may set. */
   headers?: Record<string, string>;
+  /** The id of the person this page was made for, asked at each attempt; the server turns it away for another's login. */
+  person?: () => string | undefined;
 };
 
 /**
@@ -19,7 +21,7 @@ const CONNECT_WITHIN_AT_MOST = 20_000;
  * The socket.io client socket of a page. After an attempt that failed, and after a connection that fell silent, the
  * next attempt begins with the other transport; polling moves up to websocket by itself where that works.
  */
-export function openSocket({ address, headers }: SocketOptions = {}): Socket {
+export function openSocket({ address, headers, person }: SocketOptions = {}): Socket {
   const options = {
     transports: ["websocket", "polling"],
     tryAllTransports: true,
@@ -29,6 +31,7 @@ export function openSocket({ address, headers }: SocketOptions = {}): Socket {
     // A connection of its own, whatever else this process has open to the same server.
     forceNew: true,
     ...(headers && { extraHeaders: headers }),
+    ...(person && { auth: (say: (auth: object) => void) => say({ person: person() }) }),
   };
   const socket = address === undefined ? io(options) : io(address, options);
   const manager = socket.io;

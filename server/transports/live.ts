@@ -61,7 +61,7 @@ export function openLive({
   async function admit(socket: LiveSocket, next: (refused?: Error) => void): Promise<void> {
     try {
       const login = await signIn(socket.request, services);
-      if (!login) return next(turnedAway("signed-out"));
+      if (!login || !isFor(socket.handshake.auth, login.person.id)) return next(turnedAway("signed-out"));
       if (connectionsOf(login.principal.login) >= MAX_SOCKETS_OF_A_LOGIN) return next(turnedAway("too-many"));
       socket.data = {
         principal: login.principal,
@@ -145,6 +145,11 @@ export function openLive({
 async function signIn(request: IncomingMessage, services: Services) {
   const token = readLoginCookie(request.headers.cookie);
   return token ? await services.accounts.authenticate(token) : null;
+}
+
+/** False for a page that was made for somebody else: what it has not saved yet is theirs, and no other's to send. */
+function isFor(auth: Record<string, unknown>, person: string): boolean {
+  return auth["person"] === undefined || auth["person"] === person;
 }
 
 /** A refusal at the handshake, told apart from a failing network by its data. */
