@@ -90,6 +90,8 @@ test("a click stays where it was made while another types ten letters a second",
   visit,
   newDocument,
 }) => {
+  // Fifty clicks, each looked at.
+  test.slow();
   test.slow();
   const ada = await visit("Ada");
   const address = await newDocument(ada, "Fifty clicks");
