@@ -172,6 +172,7 @@ export class Authorities {
 
   #drop(document: string, slot: Slot): void {
     this.#lingerNoMore(document, slot);
+    slot.authority?.close();
     if (this.#slots.get(document) === slot) this.#slots.delete(document);
   }
 }

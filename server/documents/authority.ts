@@ -54,6 +54,7 @@ export class Authority {
   #heard = 0;
   #failures = 0;
   #again: ReturnType<typeof setTimeout> | null = null;
+  #closed = false;
   #running: Promise<void> | null = null;
   #looked = performance.now();
 
@@ -153,6 +154,12 @@ export class Authority {
     await this.#snapshots.keep(this.#text, { least: 50 });
   }
 
+  /** Looks for nothing by itself any more. */
+  close(): void {
+    this.#closed = true;
+    if (this.#again) clearTimeout(this.#again);
+  }
+
   get busy(): boolean {
     return this.#running !== null || this.#queue.length > 0;
   }
@@ -190,7 +197,7 @@ export class Authority {
 
   /** What was heard of and could not be fetched is fetched later, whether or not anybody comes for it. */
   #tryAgainLater(): void {
-    if (this.#again) return;
+    if (this.#again || this.#closed) return;
     this.#again = setTimeout(() => {
       this.#again = null;
       if (this.#heard > this.#text.version) this.#wake();

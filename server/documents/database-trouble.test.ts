@@ -155,6 +155,20 @@ test("while the database fails a commit is refused as unavailable, and its resen
   expect(times(await text(document), "<kept>")).toBe(1);
 });
 
+test("a document that is let go while the database is away asks it for nothing more", async () => {
+  const document = await make();
+  await type(document, "<before>");
+  steering.before = async () => {
+    throw new Error("the database is away");
+  };
+  authorities.heardNothing();
+  await expect.poll(() => steering.count("since")).toBeGreaterThan(1);
+  await authorities.close();
+  const asked = steering.calls.length;
+  await pause(1_500);
+  expect(steering.calls.length).toBe(asked);
+});
+
 test("a snapshot that cannot be written stops no commit, and is not tried at each", async () => {
   const document = await make();
   steering.before = async ({ name }) => {
