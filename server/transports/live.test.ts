@@ -11,6 +11,7 @@ import type {
   RightsFrame,
   StepsFrame,
 } from "@chopin/protocol/document";
+import { newDocument } from "../guest-fixture.ts";
 import type { Guest } from "../guest-fixture.ts";
 import { createLiveFixture } from "./live-fixture.ts";
 import type { LiveFixture } from "./live-fixture.ts";
@@ -233,4 +234,39 @@ test("whoever may not read hears nothing, not even while a slow database decides
     documents.open = opens;
   }
   expect(heard).toEqual([]);
+});
+
+test("whoever loses the right to read while a document opens is told when it may be read again", async () => {
+  const guest = await live.join("Shut out in between");
+  const socket = live.connect(guest);
+  expect(await outcome(socket)).toBe("connect");
+  const { documents } = live.services;
+  const { summary } = documents;
+  documents.summary = async (principal, of) => {
+    const found = await summary(principal, of);
+    await setRights(guest, { read: false, write: false, administer: false });
+    await pause(50);
+    return found;
+  };
+  try {
+    expect(await open(socket)).toMatchObject({ ok: false, reason: "forbidden" });
+  } finally {
+    documents.summary = summary;
+  }
+  const told = nextRights(socket);
+  await setRights(guest, everything);
+  expect((await told).rights.read).toBe(true);
+});
+
+test("a page has eight documents open at most, also when it asks for more at once", async () => {
+  const made = Array.from({ length: 12 }, (_, i) =>
+    newDocument(live.services, live.operator.principal, { title: `One of many ${i}`, source: "Begin" }),
+  );
+  const ids = await Promise.all(made);
+  const socket = live.connect(await live.join("Opens many"));
+  expect(await outcome(socket)).toBe("connect");
+  const ask = async (document: string): Promise<OpenReply> =>
+    await socket.timeout(5_000).emitWithAck("document:open", { document, schema: SCHEMA_VERSION });
+  const replies = await Promise.all(ids.map(ask));
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(8);
 });

@@ -85,14 +85,16 @@ export function serveDocuments(
       answering.request(socket, "document:open", openRequest, async (request): Promise<OpenReply> => {
         const { document: id, since, schema } = request;
         if (schema !== SCHEMA_VERSION) return { ok: false, reason: "outdated" };
-        if (opened.size >= MAX_OPEN && !opened.has(id))
-          return { ok: false, reason: "unavailable", detail: "too many documents are open" };
+        const refused = (reply: Extract<OpenReply, { ok: false }>): OpenReply => {
+          if (reply.reason === "forbidden" && closed.size < MAX_OPEN) closed.add(id);
+          return reply;
+        };
         // Whoever may not read hears nothing, not even for the moment it takes to be refused.
         const found = await documents.summary(principal, { id });
-        if (!found.ok) {
-          if (found.reason === "forbidden" && closed.size < MAX_OPEN) closed.add(id);
-          return { ok: false, reason: found.reason };
-        }
+        if (!found.ok) return refused({ ok: false, reason: found.reason });
+        // Asked only now: what was asked for at the same time has been entered meanwhile.
+        if (opened.size >= MAX_OPEN && !opened.has(id))
+          return { ok: false, reason: "unavailable", detail: "too many documents are open" };
         closed.delete(id);
         // Then first the room and after it the text: what is committed in between arrives as a frame.
         await enter(socket, id);
@@ -102,7 +104,7 @@ export function serveDocuments(
         });
         if (!reply.ok || !socket.connected || !opened.has(id)) {
           leave(socket, id);
-          return reply.ok ? { ok: false, reason: "unavailable" } : reply;
+          return reply.ok ? { ok: false, reason: "unavailable" } : refused(reply);
         }
         presence.join(id, { tab: socket.id, person: person.id, name: person.name });
         return { ...reply, people: presence.people(id) };
@@ -119,6 +121,7 @@ export function serveDocuments(
       answering.request(socket, "document:at", atRequest, ({ document, version }) =>
         documents.textAt(principal, { id: document, version }),
       );
+
       answering.notice(socket, "document:presence", presenceRequest, ({ document, version, selection }) => {
         if (!opened.has(document)) return;
         presence.move(document, { tab: socket.id, caret: selection && { version, ...selection } });
