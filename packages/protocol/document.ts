@@ -15,13 +15,14 @@ export const MAX_SOURCE_BYTES = 256 * 1024;
 export const MAX_COMMIT_STEPS = 2_000;
 export const MAX_COMMIT_BYTES = 2 * 1024 * 1024;
 
-const id = z.string().min(1).max(64);
 /** What a version may be at most, and any other number that the database keeps. */
 export const MAX_NUMBER = 2 ** 31 - 1;
+
+const id = z.string().min(1).max(64);
 const version = z.number().int().min(0).max(MAX_NUMBER);
+const place = version.optional();
 
 /** One ProseMirror step as JSON; its inner shape is checked by the schema when it is applied. */
-const place = version.optional();
 export const stepJson = z.looseObject({
   stepType: z.string().max(40),
   // Half a position would make half positions of everything that is mapped over it, on every page.

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createEvents } from "../../base/events.ts";
 import { silentLog } from "../../base/log.ts";
 import { attendance, Presence } from "./presence.ts";
-import type { PresenceChange } from "./room.ts";
+import type { PresenceChange } from "./presence-room.ts";
 
 /** Two processes on one bus. */
 let bus: ReturnType<typeof createEvents>;

@@ -1,8 +1,8 @@
 import type { Caret, PresentPerson } from "@chopin/protocol/document";
 import { defineEvent } from "../../base/events.ts";
 import type { Events } from "../../base/events.ts";
-import { PresenceRoom } from "./room.ts";
-import type { PresenceChange, Tab } from "./room.ts";
+import { PresenceRoom } from "./presence-room.ts";
+import type { PresenceChange, Tab } from "./presence-room.ts";
 
 /**
  * What one process says of the tabs it has at a document: now and then all of them, in between those that came or
