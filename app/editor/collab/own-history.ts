@@ -23,6 +23,7 @@ export function ownHistory(): Plugin {
   const { spec } = history({ depth: DEPTH, newGroupDelay: NEW_GROUP_AFTER });
   const field = spec.state as StateField<HistoryState> | undefined;
   if (!field) throw new Error("prosemirror-history has no state");
+  // Beside the state, as it only says when to look: a state that is never used may cost a look, and changes nothing.
   const dense = { done: 0, undone: 0 };
   const state: StateField<HistoryState> = {
     ...field,
