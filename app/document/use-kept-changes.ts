@@ -3,7 +3,7 @@ import { openJournal } from "../live/journal.ts";
 import type { Journal } from "../live/journal.ts";
 import { KeptChanges } from "../live/kept-changes.ts";
 import type { Kept } from "../live/kept-changes.ts";
-import { showFor, tabConnection } from "../live/tab-connection.ts";
+import { tabConnection } from "../live/tab-connection.ts";
 
 let journal: Journal | undefined;
 let kept: KeptChanges | undefined;
@@ -27,10 +27,7 @@ export function tabKept(): KeptChanges {
 
 /** Saves what earlier pages of this person left, for as long as the tab lives. */
 export function useFollowKept(person: string): void {
-  useEffect(() => {
-    showFor(person);
-    tabKept().follow(person);
-  }, [person]);
+  useEffect(() => tabKept().follow(person), [person]);
 }
 
 /** Tries again what could not be saved, whenever the document on screen becomes writable. */

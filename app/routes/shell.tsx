@@ -8,7 +8,7 @@ import type { Route } from "./+types/shell.ts";
 import { requirePerson, servicesContext } from "../context.ts";
 import { useFollowKept } from "../document/use-kept-changes.ts";
 import { createQueries, followLists } from "../live/lists.ts";
-import { tabConnection } from "../live/tab-connection.ts";
+import { showFor, tabConnection } from "../live/tab-connection.ts";
 import { Avatar, NoteIcon } from "../ui/mark.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 
@@ -25,6 +25,7 @@ export default function Shell({ loaderData }: Route.ComponentProps) {
   const { owner, repository } = useParams();
   const { me } = loaderData;
   const [queries] = useState(createQueries);
+  useEffect(() => showFor(me.id), [me.id]);
   useEffect(() => followLists(tabConnection(), queries), [queries]);
   useFollowKept(me.id);
   const documents = owner && repository ? `${owner}/${repository}` : loaderData.repositories[0];
