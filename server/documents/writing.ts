@@ -49,8 +49,8 @@ export async function since(
 }
 
 /**
- * Block operations on the text as it was read at `version`. `alongside` runs in the transaction that stores them
- * (ruling 8); what it throws comes out here, and neither is stored then.
+ * Block operations on the text as it was read at `version`. `alongside` runs in the transaction that stores them;
+ * what it throws comes out here, and neither is stored then.
  */
 export async function edit(
   desk: Desk,
