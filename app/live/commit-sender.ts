@@ -35,6 +35,7 @@ export class CommitSender {
   #next: string;
   #echo: unknown = null;
   #again: unknown = null;
+  #judged: Extract<Obstacle, { kind: "refused" }> | null = null;
 
   constructor(channel: SendingChannel) {
     this.#channel = channel;
@@ -46,10 +47,21 @@ export class CommitSender {
     return this.#next;
   }
 
+  /** The refusal of what is not saved, which stands while it is tried again, until something is taken. */
+  get judged(): Obstacle {
+    return this.#judged;
+  }
+
+  /** What was refused is taken back. */
+  forgetRefusal(): void {
+    this.#judged = null;
+  }
+
   /** The connection is new or gone: whatever is in flight has to be sent again. */
   reset(): void {
     this.#asked = null;
     this.#standing = null;
+    this.#judged = null;
     this.#retry.reset();
     this.#channel.timers.clear(this.#echo);
     this.#channel.timers.clear(this.#again);
@@ -58,7 +70,10 @@ export class CommitSender {
   /** Steps arrived; those of the commit in flight may be among them. */
   moved(): void {
     this.#confirmStanding();
-    if (this.#asked && this.#channel.joinedText()?.inFlight() !== this.#asked.commit) this.#asked = null;
+    if (this.#asked && this.#channel.joinedText()?.inFlight() !== this.#asked.commit) {
+      this.#asked = null;
+      this.#judged = null;
+    }
     this.send();
   }
 
@@ -89,6 +104,7 @@ export class CommitSender {
 
   #taken(text: DocumentText, commit: string, { base, version }: { base: number; version: number }): void {
     const { missed, attempt, moved, timers } = this.#channel;
+    this.#judged = null;
     this.#retry.reset();
     missed.saw(version);
     attempt(() => {
@@ -129,9 +145,11 @@ export class CommitSender {
       });
     }
     const obstacle = obstacleOf(reason, detail);
+    this.#judged = null;
     if (obstacle.kind === "refused" && obstacle.reason === "unavailable") {
       // Silence lasted long already, on a connection that stands.
       const alarming = refusal === NOT_ANSWERED || this.#retry.failures >= ALARM_AFTER;
+      this.#judged = alarming ? obstacle : null;
       this.#retry.again(() => {
         obstructed(null);
         this.send();
@@ -143,6 +161,7 @@ export class CommitSender {
     if (obstacle.kind === "refused") {
       // It was judged and not taken: what is typed next may make it good.
       text.release();
+      this.#judged = obstacle;
       timers.clear(this.#again);
       this.#again = timers.set(() => this.#tryAgain(), REFUSED_AGAIN);
     }

@@ -145,6 +145,7 @@ class Channel implements DocumentChannel {
 
   discardUnconfirmed(): void {
     this.#text?.discard();
+    this.#sender.forgetRefusal();
     this.#obstacle = this.#obstacle?.kind === "refused" ? null : this.#obstacle;
     // What was in flight may have been taken after all: then it comes back as the authority has it.
     this.#show({});
@@ -288,7 +289,8 @@ class Channel implements DocumentChannel {
     const saving = savingState({
       joined: this.#joining.joined,
       changes: this.#text?.unconfirmed() ?? 0,
-      obstacle: this.#obstacle,
+      // While a refused text is tried again with each letter, the words about it do not come and go.
+      obstacle: this.#obstacle ?? this.#sender.judged,
     });
     const version = this.#text?.version() ?? this.#snapshot.version;
     const keeps = this.#journal?.keeps ?? false;

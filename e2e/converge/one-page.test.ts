@@ -128,6 +128,24 @@ describe("what is refused", () => {
     expect(texts()[0]).toBe(texts()[1]);
   });
 
+  test("is said without a break while it is tried again, and no longer than it is so", async () => {
+    let refused = true;
+    server.refuse = () => (refused ? "too-large" : null);
+    type(ada, 4, " large");
+    await quiet();
+    for (const again of [() => type(ada, 10, "r"), () => ada.timers.pass(2_000)]) {
+      again();
+      expect(saving(ada)).toMatchObject({ kind: "refused", reason: "too-large" });
+      await quiet();
+    }
+    refused = false;
+    type(ada, 11, "!");
+    await quiet();
+    expect(saving(ada)).toEqual({ kind: "saved" });
+    type(ada, 12, "!");
+    expect(saving(ada)).toEqual({ kind: "saving" });
+  });
+
   test("is tried again by itself, without another letter", async () => {
     let refused = true;
     server.refuse = () => (refused ? "invalid" : null);
