@@ -99,6 +99,12 @@ test("a change beyond 256 KiB is kept here until it is taken back", async ({ vis
   await expect(mira.getByText("Saved", { exact: true }).filter({ visible: true })).toBeVisible();
   await paste("second ".repeat(20_000));
   await expect(mira.getByText("Your last change was refused")).toBeVisible();
+  // Another tab knows of it as well, and says so before this one can no longer be reached.
+  const settings = await mira.context().newPage();
+  await settings.goto("/-/settings");
+  await settings.getByRole("button", { name: "Sign out" }).click();
+  await expect(settings.getByRole("dialog")).toContainText(/\d+ changes? (is|are) not saved/);
+  await settings.close();
   await mira.getByRole("button", { name: "Copy it" }).click();
   await expect.poll(() => mira.evaluate(() => navigator.clipboard.readText())).toContain("second second");
   await mira.getByRole("button", { name: "Take it back" }).click();

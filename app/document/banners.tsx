@@ -130,7 +130,10 @@ function ReadOnlyNotice(props: BannersProps & { saving: ReadOnly }) {
     archived: [t("archivedTitle"), t("archivedText")],
     removed: [t("removedTitle"), t("removedText")],
     outdated: [t("outdatedTitle"), t("outdatedText")],
-    "signed-out": [t("signedOutTitle"), t("signedOutText")],
+    "signed-out": [
+      t("signedOutTitle"),
+      t(changes > 0 ? "signedOutUnsaved" : "signedOutText", { count: changes }),
+    ],
   };
   const [title, text] = words[reason];
   return (
@@ -159,7 +162,7 @@ function ReadOnlyNotice(props: BannersProps & { saving: ReadOnly }) {
       }
     >
       {text}
-      {changes > 0 ? ` ${t("notSaved", { count: changes })}` : ""}
+      {changes > 0 && reason !== "signed-out" ? ` ${t("notSaved", { count: changes })}` : ""}
       {reason === "rights" && props.mayRead && allSaved ? ` ${t("readOnlySaved")}` : ""}
     </Notice>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { openJournal } from "../live/journal.ts";
 import type { Journal } from "../live/journal.ts";
 import { KeptChanges } from "../live/kept-changes.ts";
@@ -44,6 +44,28 @@ export function useKept(document?: string): readonly Kept[] {
     () => all.filter((one) => document === undefined || one.document === document),
     [all, document],
   );
+}
+
+/**
+ * How many changes of this person lie in this browser unsaved, in whichever tab they were made. Looked at every second
+ * for as long as it is shown, since other tabs go on saving and writing.
+ */
+export function useUnsavedHere(person: string): number {
+  const [unsaved, setUnsaved] = useState(0);
+  useEffect(() => {
+    let current = true;
+    const look = () => {
+      const found = tabJournal().count(person);
+      found.then((count) => current && setUnsaved(count)).catch(() => undefined);
+    };
+    look();
+    const timer = setInterval(look, 1_000);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
+  }, [person]);
+  return unsaved;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -45,6 +45,13 @@ export async function readEntry(
   return { ...row, steps: steps.map(bare) };
 }
 
+export async function countSteps(tables: IDBPDatabase<JournalTables>, person: string): Promise<number> {
+  const tx = tables.transaction(["entries", "steps"]);
+  const ids = await tx.objectStore("entries").index("person").getAllKeys(person);
+  const counts = await Promise.all(ids.map((id) => tx.objectStore("steps").count(stepsOf(id))));
+  return counts.reduce((sum, one) => sum + one, 0);
+}
+
 /** The keys of an entry's steps. */
 export function stepsOf(entry: string): IDBKeyRange {
   return IDBKeyRange.bound([entry, 0], [entry, Number.MAX_SAFE_INTEGER]);

@@ -87,6 +87,23 @@ test("an entry belongs to the page that writes it until that page ends, and then
   expect(second).toEqual([]);
 });
 
+test("what lies unsaved is counted for one person, while its pages are open and after", async () => {
+  const open = page().begin(ada);
+  open.note(unsaved([step(1), step(2)]), "next");
+  await open.settle();
+  const ended = page().begin(ada);
+  ended.note(unsaved([step(1)]), "next");
+  await ended.release();
+  const other = page().begin({ ...ada, person: "bo" });
+  other.note(unsaved([step(1)]), "next");
+  await other.settle();
+  expect(await page().count("ada")).toBe(3);
+  open.note(unsaved([]), "next");
+  await open.settle();
+  expect(await page().count("ada")).toBe(1);
+  expect(await openJournal({ name, locks: null }).count("ada")).toBe(0);
+});
+
 test("nobody is given what another person wrote", async () => {
   const writer = page().begin(ada);
   writer.note(unsaved([step(1)]), "next");

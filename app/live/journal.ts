@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from "idb";
-import { openTables, readEntry } from "./journal-tables.ts";
+import { countSteps, openTables, readEntry } from "./journal-tables.ts";
 import type { EntryOf, JournalEntry, JournalTables } from "./journal-tables.ts";
 import { JournalWriter } from "./journal-writer.ts";
 
@@ -19,6 +19,8 @@ export interface Journal {
    * on. Entries that are written later are found by asking again. Rejects when the browser's journal cannot be read.
    */
   adopt(person: string, take: (held: HeldEntry) => void): Promise<void>;
+  /** How many changes of this person lie here unsaved, those of pages that are still open among them. */
+  count(person: string): Promise<number>;
 }
 
 /** The browser's journal. Where IndexedDB or Web Locks are missing, its writers say that they keep nothing. */
@@ -76,6 +78,7 @@ export function openJournal({
           .catch((error: unknown) => console.warn("unsaved text could not be taken up", error));
       }
     },
+    count: async (person) => (tables ? await countSteps(await tables, person) : 0),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Route } from "./+types/settings.ts";
 import { requirePerson, servicesContext, visitContext } from "../context.ts";
 import { getI18n } from "../locales/i18n.ts";
 import { LoginList } from "../settings/login-list.tsx";
-import { useKept } from "../document/use-kept-changes.ts";
+import { useUnsavedHere } from "../document/use-kept-changes.ts";
 import { PeopleTable } from "../settings/people-table.tsx";
 import { LanguageSwitch, ThemeSwitch } from "../settings/preferences.tsx";
 import { SettingsSection } from "../settings/section.tsx";
@@ -79,9 +79,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {
-  const unsaved = useKept().reduce((sum, { changes }) => sum + changes, 0);
   const { t } = useTranslation("settings");
   const { me, logins, people } = loaderData;
+  const unsaved = useUnsavedHere(me.id);
   const administrators = people?.filter(({ rights, logins }) => rights.administer && logins > 0) ?? [];
   const onlyAdministrator = administrators.length === 1 && administrators[0]?.id === me.id;
   return (

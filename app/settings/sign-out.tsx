@@ -37,7 +37,7 @@ export function SignOut({ name, onlyAdministrator, unsaved }: SignOutProps) {
             icon={<TriangleAlert size={16} aria-hidden />}
             title={t("signOutUnsaved", { count: unsaved })}
           >
-            {t("signOutUnsavedText")}
+            {t("signOutUnsavedText", { name })}
           </Notice>
         ) : null}
         {onlyAdministrator ? (
