@@ -229,3 +229,32 @@ test("a tab of one person sends nothing under the login of another who signs in 
   await mira.goto(address);
   await expect(text(mira)).toHaveText("These are Mira's words.");
 });
+
+test("a message that could not be sent is there again after leaving the page and after loading it anew", async ({
+  visit,
+  newDocument,
+}) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Not sent");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await expect(saving(mira)).toHaveText("Saved");
+  line.cut();
+  await expect(saving(mira)).toHaveText("Offline");
+  const message = mira.getByRole("textbox", { name: "Message" });
+  await message.fill("Is https://example.com/plan the newest?");
+  await expect(mira.getByText("Offline. You can write, and send")).toBeVisible();
+  await message.press("Enter");
+  await expect(mira.getByText(/Not sent: there is no connection/)).toBeVisible();
+  await mira.getByRole("link", { name: "Home" }).first().click();
+  await mira.getByRole("link", { name: /Not sent/ }).click();
+  await expect(message).toHaveValue(/newest/);
+  line.mend();
+  await mira.reload();
+  await expect(saving(mira)).toHaveText("Saved");
+  await expect(message).toHaveValue(/newest/);
+  await message.press("Enter");
+  await expect(mira.getByRole("link", { name: "https://example.com/plan" })).toBeVisible();
+  await mira.reload();
+  await expect(message).toHaveValue("");
+});

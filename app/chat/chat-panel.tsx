@@ -21,6 +21,8 @@ export type ChatPanelProps = {
   chat: ChatState;
   me: string;
   mayWrite: boolean;
+  /** There is no connection now. */
+  offline: boolean;
   draft: string;
   onDraft: (text: string) => void;
   colourOf: (person: string) => number;
@@ -79,6 +81,7 @@ export function ChatPanel(props: ChatPanelProps) {
         planner={chat.planner}
         busy={busy}
         mayWrite={mayWrite}
+        offline={props.offline}
         field={field}
         send={async (message) =>
           channel ? await channel.send(message) : { ok: false, reason: "unavailable" }

@@ -19,6 +19,8 @@ export type ComposerProps = {
   /** A turn plays or waits, so a new instruction comes after it. */
   busy: boolean;
   mayWrite: boolean;
+  /** There is no connection, so nothing can be sent now. */
+  offline: boolean;
   send: (message: Omit<SendRequest, "document">) => Promise<SendReply>;
   field: Ref<HTMLTextAreaElement>;
 };
@@ -27,7 +29,7 @@ export type ComposerProps = {
  * Writes to the room, or to the Planner where the text names it, and says which before sending. Enter sends, Shift
  * and Enter starts a line. What is refused stays here with the reason.
  */
-export function Composer({ draft, onDraft, planner, busy, mayWrite, send, field }: ComposerProps) {
+export function Composer({ draft, onDraft, planner, busy, mayWrite, offline, send, field }: ComposerProps) {
   const t = useChatWords();
   const note = useId();
   const [sending, setSending] = useState(false);
@@ -97,9 +99,9 @@ export function Composer({ draft, onDraft, planner, busy, mayWrite, send, field 
         />
       </div>
       <div className="ft">
-        {to === "planner" && !refusal && over <= 0 && mayWrite ? <SquareMark size="s" /> : null}
+        {to === "planner" && !refusal && over <= 0 && mayWrite && !offline ? <SquareMark size="s" /> : null}
         <span id={note} role="status" className={refusal || over > 0 ? "grow text-danger" : "grow"}>
-          {noteWords(t, { refusal, over, to, busy, planner, mayWrite })}
+          {noteWords(t, { refusal, over, to, busy, planner, mayWrite, offline })}
         </span>
         <SendButton disabled={!ready} sending={sending} />
       </div>
@@ -120,16 +122,17 @@ function SendButton({ disabled, sending }: { disabled: boolean; sending: boolean
 /** A page of another release may be told "malformed"; to a person that is the same as no answer. */
 type Refusal = SendRefusal | "malformed";
 
-type NoteFacts = Pick<ComposerProps, "busy" | "planner" | "mayWrite"> & {
+type NoteFacts = Pick<ComposerProps, "busy" | "planner" | "mayWrite" | "offline"> & {
   refusal: Refusal | null;
   over: number;
   to: "room" | "planner";
 };
 
-function noteWords(t: ChatT, { refusal, over, to, busy, planner, mayWrite }: NoteFacts): string {
+function noteWords(t: ChatT, { refusal, over, to, busy, planner, mayWrite, offline }: NoteFacts): string {
   if (refusal) return refusalWords(t, refusal);
   if (!mayWrite) return t("readOnly");
   if (over > 0) return t("tooLong", { count: over });
+  if (offline) return t("offline");
   if (to === "room") return t("toRoom");
   if (planner && !planner.ready) return t("toPlannerNoModel");
   return busy ? t("toPlannerAfter") : t("toPlanner");

@@ -42,7 +42,7 @@ export function SaidEntry({ message, continued, own, colour, queued }: SaidEntry
           <PlannerText text={message.text} streaming={false} />
         ) : (
           <p className="said" dir="auto">
-            <Mentioning text={message.text} />
+            <Mentioning text={message.text} links />
           </p>
         )}
         {queued ? <p className="text-12 text-tertiary">{t("queued", { count: queued.place })}</p> : null}

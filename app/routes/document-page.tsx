@@ -8,6 +8,7 @@ import type { ChatFrame } from "../chat/chat-frame.ts";
 import { TurnPill } from "../chat/turn-pill.tsx";
 import { FoldedChat } from "../chat/folded-chat.tsx";
 import { useChatFrame } from "../chat/use-chat-frame.ts";
+import { useDraft } from "../chat/use-draft.ts";
 import { Editor } from "../editor/editor.tsx";
 import { editorWords } from "../editor/words.ts";
 import { toast } from "../ui/toast.tsx";
@@ -60,7 +61,7 @@ export function DocumentPage(props: DocumentPageProps) {
   useRetryKept(snapshot.joined && mayWrite);
   const [view, setView] = useState<View>("document");
   const [frame, setFrame] = useChatFrame(props.chatFrame);
-  const [draft, setDraft] = useState("");
+  const [draft, setDraft] = useDraft({ document: summary.id, person: me.id });
   const scroll = useRef<HTMLDivElement>(null);
   const { change } = useDocumentChange(summary.id);
   const [firstHeadings] = useState(() => headingsOf(doc));
@@ -69,6 +70,8 @@ export function DocumentPage(props: DocumentPageProps) {
   const title = snapshot.about?.title ?? summary.title;
   const ownTitle = useOwnTitle(scroll, doc, title);
   const archived = snapshot.about?.archived ?? summary.archivedAt !== null;
+  const closed =
+    saving.kind === "readonly" && (saving.reason === "signed-out" || saving.reason === "removed");
   const menu = { ...summary, title, archived };
   const colour = (person: string) => colourOf(person, snapshot.people);
 
@@ -88,7 +91,8 @@ export function DocumentPage(props: DocumentPageProps) {
         channel={live.chatChannel}
         chat={live.chat}
         me={me.id}
-        mayWrite={snapshot.rights.write && !archived}
+        mayWrite={snapshot.rights.write && !archived && !closed}
+        offline={saving.kind === "offline"}
         draft={draft}
         onDraft={setDraft}
         colourOf={colour}
