@@ -116,6 +116,15 @@ test("pasted Markdown, HTML and plain text come out clean", async ({ visit, newD
   await expect(text(page).locator("p:has-text('one') > br")).toHaveCount(1);
 });
 
+test("a new document takes what is typed at once", async ({ visit, newDocument }) => {
+  const mira = await visit("Mira");
+  await newDocument(mira, "Begun at once");
+  const text = mira.getByRole("textbox", { name: "Document", exact: true });
+  await expect(text).toBeFocused();
+  await mira.keyboard.type("Begun.");
+  await expect(text).toHaveText("Begun.");
+});
+
 test("what cannot fit a document is refused in words and changes nothing", async ({ visit, newDocument }) => {
   const page = await visit("Mira");
   await newDocument(page, "Too long");

@@ -82,6 +82,7 @@ export function createEditor(options: EditorOptions): LiveEditor {
       editable = next;
       view.setProps({});
       setStops(view.dom, { editable });
+      if (editable) invite(view);
     },
     setPeople: (people) => view.dispatch(withPeople(view.state.tr, people)),
     destroy: () => {
@@ -122,6 +123,14 @@ function attributes({ label, words }: EditorOptions, editable: boolean): Record<
     "aria-readonly": String(!editable),
     ...(editable ? { "aria-description": words.leaveHint } : { tabindex: "0" }),
   };
+}
+
+/** A new document is there to be written: the caret is in it, unless that would open a keyboard on the screen. */
+function invite(view: EditorView): void {
+  const { doc } = view.state;
+  const empty = doc.childCount === 1 && doc.firstChild?.isTextblock && doc.content.size === 2;
+  const free = document.activeElement === document.body;
+  if (empty && free && matchMedia("(pointer: fine)").matches) view.focus();
 }
 
 /** The room below the last block: a press there goes on writing, in a new paragraph where the last block is another. */

@@ -40,6 +40,7 @@ export function openField(view: EditorView, words: EditorWords, field: Field): (
 
   const close = (options: { refocus: boolean }) => {
     document.removeEventListener("pointerdown", outside, true);
+    globalThis.CSS.highlights?.delete("field");
     form.remove();
     if (options.refocus && !view.isDestroyed) view.focus();
   };
@@ -62,10 +63,24 @@ export function openField(view: EditorView, words: EditorWords, field: Field): (
   });
   document.addEventListener("pointerdown", outside, true);
   layerOf(view).append(form);
+  highlight(view, field);
   placeAt(view, { element: form, from: field.from, to: field.to });
   input.focus({ preventScroll: true });
   input.select();
   return () => close({ refocus: false });
+}
+
+/** Keeps what the field is about in sight. A browser without highlights (older than 2025) shows none. */
+function highlight(view: EditorView, { from, to }: Field): void {
+  if (from === to || !globalThis.CSS.highlights) return;
+  const [start, end] = [view.domAtPos(from, 1), view.domAtPos(to, -1)];
+  const range = new StaticRange({
+    startContainer: start.node,
+    startOffset: start.offset,
+    endContainer: end.node,
+    endOffset: end.offset,
+  });
+  globalThis.CSS.highlights.set("field", new Highlight(range));
 }
 
 function extras(field: Field, input: HTMLInputElement, done: () => void): HTMLElement[] {
