@@ -29,14 +29,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = parseWithZod(await request.formData(), { schema: introduction });
-  if (form.status !== "success") return data({ result: form.reply() }, { status: 400 });
+  if (form.status !== "success") return data({ result: form.reply(), late: false }, { status: 400 });
   const joined = await context.get(servicesContext).accounts.join({
     name: form.value.name,
     userAgent: request.headers.get("User-Agent") ?? undefined,
   });
   if (!joined.ok) {
     const reason = joined.reason === "name-taken" ? "taken" : "invalid";
-    return data({ result: form.reply({ fieldErrors: { name: [reason] } }) }, { status: 400 });
+    // Somebody else has come in since this page was loaded.
+    const late = joined.reason === "name-taken";
+    return data({ result: form.reply({ fieldErrors: { name: [reason] } }), late }, { status: 400 });
   }
   return redirect(backTo(request), {
     headers: { "Set-Cookie": context.get(visitContext).loginCookie(joined.token) },
@@ -76,7 +78,7 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
             {t("start")}
           </Button>
         </Form>
-        {loaderData.first ? <p className="hint mt-3">{t("first")}</p> : null}
+        {loaderData.first && !actionData?.late ? <p className="hint mt-3">{t("first")}</p> : null}
         <div className="mt-10">
           <LanguageSwitch />
         </div>

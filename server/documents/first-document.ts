@@ -67,6 +67,6 @@ $$
 Tables, footnotes[^1] and images are part of the text as well. What Chopin does not know, such as raw HTML or the
 front matter of a file, it keeps exactly as it was.
 
-[^1]: This is one. Click its number to come here.
+[^1]: This is one. Hold Ctrl (⌘ on a Mac) and click its number to come here; links open in the same way.
 `,
 };
