@@ -10,6 +10,9 @@ type Means = {
   /** Lets go of the entry. */
   lock: Promise<(() => void) | null>;
 };
+/** Milliseconds after which a write that failed is tried again. */
+const AGAIN_AFTER = 2_000;
+
 type Wanted = { unsaved: UnsavedText; next: string };
 
 /**
@@ -28,6 +31,8 @@ export class JournalWriter {
   #last: Wanted | null = null;
   #wanted: Wanted | null = null;
   #writing: Promise<void> | null = null;
+  /** Runs while a failed write waits to be tried again. */
+  #again: ReturnType<typeof setTimeout> | null = null;
   readonly #opened: Promise<void>;
   #keeps: boolean;
   readonly #released = Promise.withResolvers<void>();
@@ -62,7 +67,7 @@ export class JournalWriter {
     if (unsaved.steps.length === 0 && this.#written?.size === 0 && !this.#writing) return;
     if (this.#last?.next === next && sameText(this.#last.unsaved, unsaved)) return;
     this.#last = this.#wanted = { unsaved, next };
-    this.#writing ??= this.#run().finally(() => (this.#writing = null));
+    this.#begin();
   }
 
   /** Resolves when all that was noted is written, or could not be. */
@@ -91,6 +96,7 @@ export class JournalWriter {
   /** Lets go of the entry as it is: the next page takes it up. */
   async release(): Promise<void> {
     await this.settle();
+    if (this.#again) clearTimeout(this.#again);
     const letGo = await this.#means.lock.catch(() => null);
     letGo?.();
     this.#released.resolve();
@@ -104,9 +110,13 @@ export class JournalWriter {
     }
   }
 
+  #begin(): void {
+    this.#writing ??= this.#run().finally(() => (this.#writing = null));
+  }
+
   async #run(): Promise<void> {
     await this.#opened;
-    while (this.#wanted && this.#tables) await this.flush();
+    while (this.#wanted && this.#tables && !this.#again) await this.flush();
   }
 
   async #attempt(tables: IDBPDatabase<JournalTables>, wanted: Wanted): Promise<void> {
@@ -114,8 +124,13 @@ export class JournalWriter {
       await this.#write(tables, wanted);
       this.#become(true);
     } catch (error) {
-      // Nobody knows what lies there now: the next write begins anew.
+      // Nobody knows what lies there now, nor in what was written on top of it: the next write begins anew.
       this.#written = null;
+      this.#wanted ??= this.#last;
+      this.#again ??= setTimeout(() => {
+        this.#again = null;
+        this.#begin();
+      }, AGAIN_AFTER);
       this.#failed(error);
     }
   }

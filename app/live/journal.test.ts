@@ -158,3 +158,42 @@ test("an entry that cannot be read is let go again, for a page that can", async 
   expect(await adopted()).toHaveLength(1);
   warn.mockRestore();
 });
+
+test("a write that failed takes nothing along that was noted on top of it", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const writer = page().begin(ada);
+  const told = vi.fn();
+  writer.subscribe(told);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const first = step(1);
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
+    throw new DOMException("the disk is full", "QuotaExceededError");
+  });
+  writer.note(unsaved([first]), "a");
+  void writer.flush();
+  writer.note(unsaved([first, step(2)]), "b");
+  void writer.flush();
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  put.mockRestore();
+  expect(writer.keeps).toBe(true);
+  await writer.release();
+  expect((await adopted())[0]?.entry).toMatchObject({ next: "b", steps: [step(1), step(2)] });
+  warn.mockRestore();
+});
+
+test("a write that failed is tried again by itself", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  const writer = page().begin(ada);
+  const commit = vi.spyOn(IDBTransaction.prototype, "commit").mockImplementationOnce(function (
+    this: IDBTransaction,
+  ) {
+    this.abort();
+  });
+  writer.note(unsaved([step(1)]), "a");
+  await vi.waitFor(() => expect(writer.keeps).toBe(false));
+  commit.mockRestore();
+  await vi.waitFor(() => expect(writer.keeps).toBe(true), { timeout: 4_000 });
+  await writer.release();
+  expect((await adopted())[0]?.entry.steps).toEqual([step(1)]);
+  warn.mockRestore();
+});
