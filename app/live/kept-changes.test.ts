@@ -18,14 +18,22 @@ const step: UnsavedStep = {
 };
 
 /** Leaves an entry in the journal, as a page that has ended does. */
-async function leave(): Promise<void> {
-  const writer = openJournal({ name }).begin({ person: "ada", document: "d", title: "Plan" });
-  writer.note({ version: 3, inFlight: null, steps: [step] }, "next");
+async function leave(document = "d", steps = [step]): Promise<void> {
+  const writer = openJournal({ name }).begin({ person: "ada", document, title: "Plan" });
+  writer.note({ version: 3, inFlight: null, steps }, "next");
   await writer.release();
 }
 
-/** What is not as it should be: the editor's code cannot be fetched; or its steps went another way than its answer. */
-type Odd = { loads?: () => boolean; answered?: "waiting" | "lost"; version?: number };
+/**
+ * What is not as it should be: the editor's code cannot be fetched; its steps went another way than its answer; the
+ * document as it was is refused.
+ */
+type Odd = {
+  loads?: () => boolean;
+  answered?: "waiting" | "lost";
+  version?: number;
+  at?: (document: string) => object | null;
+};
 
 /** A text that holds one unsaved step until its commit is acknowledged. */
 function oneStep({ answered = "waiting" }: Odd = {}): DocumentText {
@@ -58,7 +66,7 @@ function oneStep({ answered = "waiting" }: Odd = {}): DocumentText {
 }
 
 /** A server's end: answers commits as it is told to. */
-function follow(answer: () => object | null, odd: Odd = {}) {
+function follow(answer: (document: string) => object | null, odd: Odd = {}) {
   const taken: string[] = [];
   const socket = {
     connected: true,
@@ -68,8 +76,8 @@ function follow(answer: () => object | null, odd: Odd = {}) {
     disconnect: () => undefined,
     emit: (event: string, ...[request, reply]: unknown[]) => {
       const say = reply as (answer: unknown) => void;
-      const { commit } = request as { commit: string };
-      if (event === "document:at") return say({ ok: true, doc: {} });
+      const { commit, document } = request as { commit: string; document: string };
+      if (event === "document:at") return say(odd.at?.(document) ?? { ok: true, doc: {} });
       if (event === "document:since") {
         const { since } = request as { since: number };
         const commits = taken
@@ -80,7 +88,7 @@ function follow(answer: () => object | null, odd: Odd = {}) {
           frame: { document: "d", base: since, version: since + commits.length, commits },
         });
       }
-      const refused = answer();
+      const refused = answer(document);
       if (refused) return say(refused);
       taken.push(commit);
       const version = odd.version ?? 4;
@@ -166,4 +174,35 @@ test("text that is answered as saved and is nowhere stays to be copied", async (
     expect(kept.getSnapshot()[0]?.stuck).toEqual({ reason: "changed", text: "kept words" }),
   );
   error.mockRestore();
+});
+
+test("a document that is not answered for holds up no other", async () => {
+  for (const document of ["troubled", "d", "away"]) await leave(document);
+  const at = (document: string) => (document === "away" ? { ok: false, reason: "unavailable" } : null);
+  const { kept, taken, due } = follow(
+    (document) => (document === "troubled" ? { ok: false, reason: "unavailable" } : null),
+    { at },
+  );
+  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await vi.waitFor(() =>
+    expect(kept.getSnapshot().map(({ document }) => document)).toEqual(
+      expect.arrayContaining(["troubled", "away"]),
+    ),
+  );
+  await vi.waitFor(() => expect(kept.getSnapshot()).toHaveLength(2));
+  expect(kept.getSnapshot().every(({ stuck }) => stuck === null)).toBe(true);
+  expect(due.length).toBeGreaterThan(1);
+});
+
+test("a damaged entry is told with whatever of it is legible, and holds up no other", async () => {
+  const torn = { ...step, serial: 2, step: null as never };
+  const nodes = { ...step, serial: 3, step: { ...step.step, slice: { content: [null, 7, { text: 5 }] } } };
+  await leave("torn", [step, torn, nodes]);
+  await leave();
+  const { kept, taken } = follow(() => null, {
+    at: (document) => (document === "torn" ? { ok: false, reason: "malformed" } : null),
+  });
+  const stuck = { reason: "invalid", text: "kept words" };
+  await vi.waitFor(() => expect(kept.getSnapshot()).toMatchObject([{ document: "torn", stuck }]));
+  await vi.waitFor(() => expect(taken).toHaveLength(1));
 });

@@ -102,13 +102,17 @@ export class KeptChanges {
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
+    // One that is not answered, in whatever trouble its document is, holds up no other.
+    const unanswered = new Set<string>();
     try {
       for (;;) {
-        const next = this.#kept.find(({ stuck }) => stuck === null);
+        const next = this.#kept.find(({ id, stuck }) => stuck === null && !unanswered.has(id));
         const held = next && this.#held.get(next.id);
         if (!held || this.#connection.getSnapshot() !== "online") break;
-        if (!(await this.#replay(held))) break;
+        if (!(await this.#replay(held))) unanswered.add(next.id);
       }
+      if (unanswered.size > 0) this.#retry.again(() => void this.#run());
+      else this.#retry.reset();
     } finally {
       this.#running = false;
     }
@@ -118,11 +122,7 @@ export class KeptChanges {
   async #replay(held: HeldEntry): Promise<boolean> {
     const { id } = held.entry;
     const outcome = await replay(held, this.#means);
-    if (outcome.kind === "again") {
-      this.#retry.again(() => void this.#run());
-      return false;
-    }
-    this.#retry.reset();
+    if (outcome.kind === "again") return false;
     if (outcome.kind === "saved") await this.discard(id);
     else {
       const { reason, text } = outcome;

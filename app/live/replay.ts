@@ -61,6 +61,8 @@ export async function replay(
 
 function turned({ reason }: Refusal, stuck: (reason: StuckReason) => Replayed): Replayed {
   if (reason === "diverged") return stuck("changed");
+  // No page writes such a thing down, so the journal was damaged: asking again does not help.
+  if (reason === "malformed") return stuck("invalid");
   const { reason: why } = obstacleOf(reason);
   return why === "unavailable" ? { kind: "again" } : stuck(why);
 }
@@ -118,21 +120,29 @@ function claimNext(text: DocumentText, to: Sending): void {
 
 const UNANSWERED = { ok: false, reason: "unavailable" } as const;
 
-/** The words of an entry whose document is not there to show them in: what its steps inserted, a line each. */
+/**
+ * The words of an entry whose document is not there to show them in: what its steps inserted, a line each. Of a damaged
+ * entry, whatever is still legible.
+ */
 function textOf({ steps }: JournalEntry): string {
   return steps
-    .map(({ step }) => insertedText(step.slice))
+    .map(({ step }) => innerText(fieldOf(step, "slice")))
     .join("")
     .trim();
 }
 
-function insertedText(slice: unknown): string {
-  const nodes = (slice as { content?: unknown } | null | undefined)?.content;
+function nodeText(node: unknown): string {
+  const text = fieldOf(node, "text");
+  if (typeof text === "string") return text;
+  const inner = innerText(node);
+  return inner === "" ? "" : `${inner}\n`;
+}
+
+function innerText(of: unknown): string {
+  const nodes = fieldOf(of, "content");
   return Array.isArray(nodes) ? nodes.map(nodeText).join("") : "";
 }
 
-function nodeText(node: { text?: string; content?: unknown }): string {
-  if (typeof node.text === "string") return node.text;
-  const inner = Array.isArray(node.content) ? node.content.map(nodeText).join("") : "";
-  return inner === "" ? "" : `${inner}\n`;
+function fieldOf(of: unknown, field: string): unknown {
+  return typeof of === "object" && of !== null ? (of as Record<string, unknown>)[field] : undefined;
 }
