@@ -258,3 +258,27 @@ test("a message that could not be sent is there again after leaving the page and
   await mira.reload();
   await expect(message).toHaveValue("");
 });
+
+test("the notice that comes and goes with the connection does not move what is read", async ({
+  visit,
+  newDocument,
+}) => {
+  const mira = await visit("Mira");
+  const address = await newDocument(mira, "Read on");
+  const line = await steerLine(mira);
+  await mira.goto(address);
+  await write(mira, Array.from({ length: 60 }, (_, at) => `Line ${at}.`).join("\n"));
+  await expect(saving(mira)).toHaveText("Saved");
+  const read = text(mira).getByText("Line 40.");
+  await read.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  const place = async () => (await read.boundingBox())?.y ?? 0;
+  const before = await place();
+  const moved = async () => Math.abs((await place()) - before);
+  line.cut();
+  await expect(mira.getByText(/^Offline since/)).toBeVisible();
+  await expect.poll(moved).toBeLessThan(2);
+  line.mend();
+  await expect(saving(mira)).toHaveText("Saved", { timeout: 30_000 });
+  await expect(mira.getByText(/^Offline since/)).toHaveCount(0);
+  await expect.poll(moved).toBeLessThan(2);
+});

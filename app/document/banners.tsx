@@ -1,6 +1,7 @@
 import { Archive, CircleX, CloudOff, Lock, RotateCw, Trash2, TriangleAlert } from "lucide-react";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { useRef } from "react";
+import type { ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kept } from "../live/kept-changes.ts";
 import type { ReadonlyReason, SavingState } from "../live/saving.ts";
@@ -11,6 +12,7 @@ import { KeptNotices } from "./kept-notices.tsx";
 import { useCopy } from "./use-copy.ts";
 import { useRefusalWords } from "./refusal-words.ts";
 import type { Saving } from "./saving-state.tsx";
+import { useSteadyText } from "./use-steady-text.ts";
 
 export type BannersProps = {
   saving: Saving;
@@ -30,6 +32,8 @@ export type BannersProps = {
   onTakeBack: () => void;
   onRestore: () => void;
   onDismissLost: () => void;
+  /** The scrolling view of the text below. */
+  text: RefObject<HTMLElement | null>;
   /** What is not saved, as text to copy. */
   unsaved: () => string;
 };
@@ -37,6 +41,8 @@ export type BannersProps = {
 /** What stands under the bar until it is settled: what happened, what was kept, what to do. */
 export function Banners(props: BannersProps) {
   const { saving, offlineSince, lost } = props;
+  const place = useRef<HTMLDivElement>(null);
+  useSteadyText(place, props.text);
   const { t } = useTranslation("document");
   const copy = useCopy();
   const why = useRefusalWords();
@@ -110,9 +116,13 @@ export function Banners(props: BannersProps) {
   }
   if (saving.kind === "readonly") notices.push(<ReadOnlyNotice key="readonly" {...props} saving={saving} />);
   if (props.kept.some(({ stuck }) => stuck)) notices.push(<KeptNotices key="kept" kept={props.kept} />);
-  if (notices.length === 0) return null;
   return (
-    <div className="mx-auto grid w-full max-w-[712px] flex-none gap-2 px-6 pt-3 max-md:px-3">{notices}</div>
+    <div
+      ref={place}
+      className="mx-auto grid w-full max-w-[712px] flex-none gap-2 px-6 pt-3 empty:pt-0 max-md:px-3"
+    >
+      {notices}
+    </div>
   );
 }
 

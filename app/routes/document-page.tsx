@@ -133,6 +133,7 @@ export function DocumentPage(props: DocumentPageProps) {
           }}
           onRestore={() => change("restore")}
           onDismissLost={() => channel?.forgetLost()}
+          text={scroll}
           unsaved={() => channel?.unconfirmedText() ?? ""}
         />
         <div className="scroll" ref={scroll}>

@@ -53,6 +53,8 @@ export function openField(view: EditorView, words: EditorWords, field: Field): (
     if (refused === null) return close({ refocus: true });
     error.textContent = refused;
     form.append(error);
+    // It has grown, and must not cover what it is about.
+    placeAt(view, { element: form, from: field.from, to: field.to });
     input.setAttribute("aria-invalid", "true");
   });
   form.addEventListener("keydown", (event) => {
