@@ -4,6 +4,9 @@ import type { UnsavedStep, UnsavedText } from "./document-text.ts";
 import type { HeldEntry } from "./journal.ts";
 import { openJournal } from "./journal.ts";
 
+/** Waits until something holds; a busy machine is given its time. */
+const until = (holds: () => unknown) => vi.waitFor(holds, { timeout: 15_000 });
+
 let name: string;
 let count = 0;
 const ada = { person: "ada", document: "d", title: "Plan" };
@@ -83,7 +86,7 @@ test("an entry belongs to the page that writes it until that page ends, and then
   const second = await adopted();
   expect([...first, ...second]).toEqual([]);
   await writer.release();
-  await vi.waitFor(() => expect(first).toHaveLength(1));
+  await until(() => expect(first).toHaveLength(1));
   expect(second).toEqual([]);
 });
 
@@ -173,7 +176,7 @@ test("a write that failed takes nothing along that was noted on top of it", asyn
   void writer.flush();
   writer.note(unsaved([first, step(2)]), "b");
   void writer.flush();
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  await until(() => expect(told).toHaveBeenCalledTimes(2));
   put.mockRestore();
   expect(writer.keeps).toBe(true);
   await writer.release();
@@ -190,9 +193,9 @@ test("a write that failed is tried again by itself", async () => {
     this.abort();
   });
   writer.note(unsaved([step(1)]), "a");
-  await vi.waitFor(() => expect(writer.keeps).toBe(false));
+  await until(() => expect(writer.keeps).toBe(false));
   commit.mockRestore();
-  await vi.waitFor(() => expect(writer.keeps).toBe(true), { timeout: 4_000 });
+  await until(() => expect(writer.keeps).toBe(true));
   await writer.release();
   expect((await adopted())[0]?.entry.steps).toEqual([step(1)]);
   warn.mockRestore();

@@ -5,6 +5,9 @@ import { createConnection } from "./connection.ts";
 import { openJournal } from "./journal.ts";
 import { KeptChanges } from "./kept-changes.ts";
 
+/** Waits until something holds; a busy machine is given its time. */
+const until = (holds: () => unknown) => vi.waitFor(holds, { timeout: 15_000 });
+
 let name: string;
 let count = 0;
 beforeEach(() => {
@@ -68,6 +71,7 @@ function oneStep({ answered = "waiting" }: Odd = {}): DocumentText {
 /** A server's end: answers commits as it is told to. */
 function follow(answer: (document: string) => object | null, odd: Odd = {}) {
   const taken: string[] = [];
+  const stored = new Map<string, string[]>();
   const socket = {
     connected: true,
     on: () => undefined,
@@ -80,17 +84,18 @@ function follow(answer: (document: string) => object | null, odd: Odd = {}) {
       if (event === "document:at") return say(odd.at?.(document) ?? { ok: true, doc: {} });
       if (event === "document:since") {
         const { since } = request as { since: number };
-        const commits = taken
+        const commits = (stored.get(document) ?? [])
           .slice(since - 3)
           .map((id) => ({ commit: id, person: "ada", via: "browser", steps: [] }));
         return say({
           ok: true,
-          frame: { document: "d", base: since, version: since + commits.length, commits },
+          frame: { document, base: since, version: since + commits.length, commits },
         });
       }
       const refused = answer(document);
       if (refused) return say(refused);
       taken.push(commit);
+      stored.set(document, [...(stored.get(document) ?? []), commit]);
       const version = odd.version ?? 4;
       say({ ok: true, base: version - 1, version });
     },
@@ -112,8 +117,8 @@ function follow(answer: (document: string) => object | null, odd: Odd = {}) {
 test("what an ended page left is saved under the id that was fixed for it, and then gone", async () => {
   await leave();
   const { kept, taken } = follow(() => null);
-  await vi.waitFor(() => expect(taken).toEqual(["next"]));
-  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  await until(() => expect(taken).toEqual(["next"]));
+  await until(() => expect(kept.getSnapshot()).toEqual([]));
   const later = follow(() => null);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(later.taken).toEqual([]);
@@ -124,17 +129,17 @@ test("what is refused stays with the reason and its text, and is tried again whe
   let refusal: object | null = { ok: false, reason: "forbidden" };
   const { kept, taken } = follow(() => refusal);
   const stuck = { reason: "rights", text: "kept words" };
-  await vi.waitFor(() => expect(kept.getSnapshot()).toMatchObject([{ document: "d", title: "Plan", stuck }]));
+  await until(() => expect(kept.getSnapshot()).toMatchObject([{ document: "d", title: "Plan", stuck }]));
   refusal = null;
   kept.tryAgain();
-  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  await until(() => expect(kept.getSnapshot()).toEqual([]));
   expect(taken).toHaveLength(1);
 });
 
 test("what is discarded is gone", async () => {
   await leave();
   const { kept, taken } = follow(() => ({ ok: false, reason: "too-large" }));
-  await vi.waitFor(() => expect(kept.getSnapshot()[0]?.stuck?.reason).toBe("too-large"));
+  await until(() => expect(kept.getSnapshot()[0]?.stuck?.reason).toBe("too-large"));
   await kept.discard(kept.getSnapshot()[0]?.id ?? "");
   expect(kept.getSnapshot()).toEqual([]);
   const later = follow(() => null);
@@ -146,11 +151,11 @@ test("a server that does not answer is asked again, and nothing is told as refus
   await leave();
   let away = true;
   const { kept, taken, due } = follow(() => (away ? { ok: false, reason: "unavailable" } : null));
-  await vi.waitFor(() => expect(due.length).toBeGreaterThan(1));
+  await until(() => expect(due.length).toBeGreaterThan(1));
   expect(kept.getSnapshot()).toMatchObject([{ stuck: null, changes: 1 }]);
   away = false;
   for (const work of due.splice(0)) work();
-  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  await until(() => expect(kept.getSnapshot()).toEqual([]));
   expect(taken).toHaveLength(1);
 });
 
@@ -158,11 +163,11 @@ test("text whose editor the server has no more is kept, and saved once it can be
   await leave();
   let there = false;
   const { kept, taken } = follow(() => null, { loads: () => there });
-  await vi.waitFor(() => expect(kept.getSnapshot()[0]?.stuck?.reason).toBe("outdated"));
+  await until(() => expect(kept.getSnapshot()[0]?.stuck?.reason).toBe("outdated"));
   expect(taken).toEqual([]);
   there = true;
   kept.tryAgain();
-  await vi.waitFor(() => expect(kept.getSnapshot()).toEqual([]));
+  await until(() => expect(kept.getSnapshot()).toEqual([]));
   expect(taken).toEqual(["next"]);
 });
 
@@ -170,9 +175,7 @@ test("text that is answered as saved and is nowhere stays to be copied", async (
   const error = vi.spyOn(console, "error").mockReturnValue();
   await leave();
   const { kept } = follow(() => null, { answered: "lost", version: 3 });
-  await vi.waitFor(() =>
-    expect(kept.getSnapshot()[0]?.stuck).toEqual({ reason: "changed", text: "kept words" }),
-  );
+  await until(() => expect(kept.getSnapshot()[0]?.stuck).toEqual({ reason: "changed", text: "kept words" }));
   error.mockRestore();
 });
 
@@ -183,13 +186,13 @@ test("a document that is not answered for holds up no other", async () => {
     (document) => (document === "troubled" ? { ok: false, reason: "unavailable" } : null),
     { at },
   );
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
-  await vi.waitFor(() =>
+  await until(() => expect(taken).toHaveLength(1));
+  await until(() =>
     expect(kept.getSnapshot().map(({ document }) => document)).toEqual(
       expect.arrayContaining(["troubled", "away"]),
     ),
   );
-  await vi.waitFor(() => expect(kept.getSnapshot()).toHaveLength(2));
+  await until(() => expect(kept.getSnapshot()).toHaveLength(2));
   expect(kept.getSnapshot().every(({ stuck }) => stuck === null)).toBe(true);
   expect(due.length).toBeGreaterThan(1);
 });
@@ -203,6 +206,6 @@ test("a damaged entry is told with whatever of it is legible, and holds up no ot
     at: (document) => (document === "torn" ? { ok: false, reason: "malformed" } : null),
   });
   const stuck = { reason: "invalid", text: "kept words" };
-  await vi.waitFor(() => expect(kept.getSnapshot()).toMatchObject([{ document: "torn", stuck }]));
-  await vi.waitFor(() => expect(taken).toHaveLength(1));
+  await until(() => expect(kept.getSnapshot()).toMatchObject([{ document: "torn", stuck }]));
+  await until(() => expect(taken).toHaveLength(1));
 });

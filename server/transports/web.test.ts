@@ -148,9 +148,16 @@ test("an address may be whole when it is ours; one of elsewhere, or none at all,
     "http://",
     "*",
     "ftp://127.0.0.1/",
+    "/octo-org/score/%00",
+    "/?q=%00",
     `http://127.0.0.1:${port}//evil.example/`,
   ])
     expect((await send(where)).status, where).toBe(400);
+});
+
+test("a method that no page can be asked with is refused, and no fault", async () => {
+  const headers = { origin: `http://127.0.0.1:${port}` };
+  expect((await send("/", { method: "TRACE", headers })).status).toBe(405);
 });
 
 test("a page is given the nonce of its own policy, and the next page another", async () => {

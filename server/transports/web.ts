@@ -10,6 +10,7 @@ import { serveBuild } from "./assets.ts";
 import type { Middleware } from "./assets.ts";
 import { loginCookie, readLoginCookie } from "./cookies.ts";
 import { createNonce, isAllowedHost, refusalOf, securityHeaders } from "./security.ts";
+import { refuseUpgrades } from "./upgrades.ts";
 
 /** What belongs to one request, handed to the routes through `app/context.ts`. */
 export type Visit = {
@@ -57,6 +58,7 @@ export async function openWeb(options: WebOptions): Promise<Web> {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       const refusal =
         refusalOf(request, options.origins) ??
+        methodRefusalOf(request) ??
         targetRefusalOf(request, options.origins) ??
         bodyRefusalOf(request);
       if (refusal) {
@@ -90,7 +92,8 @@ export async function openWeb(options: WebOptions): Promise<Web> {
 /** Where pages come from: Vite's module graph or the build. */
 type Source = { assets: Middleware; entry(): Promise<Entry>; close(): Promise<void> };
 
-async function openBuild({ root }: WebOptions): Promise<Source> {
+async function openBuild({ root, http }: WebOptions): Promise<Source> {
+  refuseUpgrades(http, ["/socket.io/"]);
   const entry: Entry = await import(pathToFileURL(`${root}/server/index.js`).href);
   return { assets: serveBuild(`${root}/client`), entry: async () => entry, close: async () => {} };
 }
@@ -155,12 +158,19 @@ function targetRefusalOf(
   origins: Origins,
 ): { status: number; text: string } | null {
   const target = request.url ?? "/";
+  // Nothing here has a NUL in its name, and PostgreSQL takes none.
+  if (target.includes("%00")) return { status: 400, text: "This address cannot be read." };
   if (target.startsWith("/") && !target.startsWith("//")) return null;
   const whole = /^https?:\/\/[^/]/i.test(target) && URL.canParse(target) ? new URL(target) : null;
   if (!whole) return { status: 400, text: "This address cannot be read." };
   if (!isAllowedHost(whole.host, origins)) return refusalOf({ method: "GET", headers: {} }, origins);
   request.url = whole.pathname + whole.search;
   return request.url.startsWith("//") ? { status: 400, text: "This address cannot be read." } : null;
+}
+
+/** The Fetch standard knows no TRACE, so neither does what pages are made with. */
+function methodRefusalOf({ method }: IncomingMessage): { status: number; text: string } | null {
+  return method === "TRACE" ? { status: 405, text: "This method is not served." } : null;
 }
 
 /** A body must say its length, so that one too large is refused before a byte of it is read. */
