@@ -11,7 +11,7 @@ import type { DocumentText } from "./document-text.ts";
 import { Joining } from "./joining.ts";
 import { MissedSteps } from "./missed-steps.ts";
 import { withPresence } from "./people.ts";
-import { obstacleOf, savingState } from "./saving.ts";
+import { obstacleOf, savingState, whyReadonly } from "./saving.ts";
 import type { Obstacle } from "./saving.ts";
 
 export type { ChannelSnapshot } from "./channel-snapshot.ts";
@@ -249,12 +249,10 @@ class Channel implements DocumentChannel {
 
   /** What rights and the document's own state put in the way, or no longer do. */
   #judgeRights(): void {
-    const { rights, about } = this.#snapshot;
-    if (about?.removed) return this.#setObstacle({ kind: "readonly", reason: "removed" });
-    if (!rights.read || !rights.write) return this.#setObstacle({ kind: "readonly", reason: "rights" });
-    if (about?.archived) return this.#setObstacle({ kind: "readonly", reason: "archived" });
-    const reason = this.#obstacle?.kind === "readonly" ? this.#obstacle.reason : null;
-    if (reason === "rights" || reason === "archived") this.#setObstacle(null);
+    const reason = whyReadonly(this.#snapshot);
+    if (reason) return this.#setObstacle({ kind: "readonly", reason });
+    const known = this.#obstacle?.kind === "readonly" ? this.#obstacle.reason : null;
+    if (known === "rights" || known === "archived") this.#setObstacle(null);
   }
 
   #setObstacle(obstacle: Obstacle): void {

@@ -30,6 +30,17 @@ export function savingState(known: { joined: boolean; changes: number; obstacle:
   return changes > 0 ? { kind: "saving" } : { kind: "saved" };
 }
 
+/** Why this person may not write in the document as it is; null when they may. */
+export function whyReadonly(known: {
+  rights: { read: boolean; write: boolean };
+  about: { archived: boolean; removed: boolean } | null;
+}): ReadonlyReason | null {
+  const { rights, about } = known;
+  if (about?.removed) return "removed";
+  if (!rights.read || !rights.write) return "rights";
+  return about?.archived ? "archived" : null;
+}
+
 /** What a refusal puts in the way; one that nobody foresaw counts as no answer. */
 export function obstacleOf(
   reason: string,
